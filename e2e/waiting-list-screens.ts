@@ -15,6 +15,7 @@ const offer = {
   offeredAt: '2026-01-05T10:05:00.000Z',
   // Shown with what is left of it.
   expiresAt: new Date(Date.now() + 12 * 60_000).toISOString(),
+  terms: { freeUntil: '2099-01-04T09:00:00.000Z', payWithinMinutes: 30 },
 };
 const entry = {
   _id: '01a1fcd7-ab4d-70b9-8038-09f3cb3fa7d3',
@@ -44,7 +45,13 @@ const others = [
     _id: entry._id.replace('01a1', '01a3'),
     patient: longName,
     times: [],
-    earlierThan: { bookingId: entry._id, appointmentDate: 'Jan 12, 2099', slot: '10:00 AM - 10:30 AM' },
+    earlierThan: {
+      bookingId: entry._id,
+      appointmentDate: 'Jan 12, 2099',
+      slot: '10:00 AM - 10:30 AM',
+      price: 140,
+      currency: 'USD',
+    },
   },
 ];
 export const offeredEntry = { ...entry, offer };

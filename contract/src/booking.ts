@@ -163,8 +163,17 @@ export const notCancellable = {
   NOT_POSSIBLE: { status: 409, message: 'This appointment cannot be cancelled now.' },
 } as const;
 
-/** What a patient gets back and still has to pay who moves an appointment, as sentences. Missing if nothing changes. */
-export const MoveTerms = z.object({ message: z.string().optional() });
+/** What a patient agrees to who moves an appointment. */
+export const MoveTerms = z.object({
+  /** What they get back and still have to pay, as sentences. Missing if nothing changes. */
+  message: z.string().optional(),
+  /**
+   * Until then they can cancel free of charge after the move, and move it again, UTC. It may have passed. Missing if they can as
+   * long as now.
+   */
+  freeUntil: z.iso.datetime().optional(),
+});
+export type MoveTerms = z.infer<typeof MoveTerms>;
 
 /** The time that a patient looks at before a move. */
 export const MoveTermsInput = z.object({

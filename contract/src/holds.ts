@@ -16,7 +16,7 @@ const holdRefusals = {
 };
 
 /** What a patient agrees to who books now. Missing if the appointment is free of charge. */
-const BookingTerms = z.object({
+export const BookingTerms = z.object({
   /** Until then cancelling is free of charge, UTC. It may have passed. */
   freeUntil: z.iso.datetime(),
   /** How many minutes there are to pay online; then the appointment is cancelled. Missing if one may pay at the clinic. */

@@ -4,6 +4,7 @@ import { IsoDate, IsoDateInput } from './availability.ts';
 import { bookingRefusals, timeRefusals } from './booking.ts';
 import { call, notFound } from './call.ts';
 import { EmailReach } from './email-confirmation.ts';
+import { BookingTerms } from './holds.ts';
 import { PARTS_OF_DAY } from './parts-of-day.ts';
 import {
   Currency,
@@ -42,6 +43,8 @@ export const WaitingListOffer = z.object({
   minutes: z.number().int().positive(),
   offeredAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),
+  /** What whoever takes it agrees to. Missing if it costs nothing, if it moves an appointment (`moveTerms`), and for staff. */
+  terms: BookingTerms.optional(),
 });
 export type WaitingListOffer = z.infer<typeof WaitingListOffer>;
 
@@ -64,7 +67,9 @@ export const WaitingListEntry = z.object({
   patient: z.string(),
   isForSomebodyElse: z.boolean(),
   /** The appointment that is to be earlier; missing if another one is wanted. */
-  earlierThan: z.object({ bookingId: Id, appointmentDate: MediumDate, slot: SlotLabel }).optional(),
+  earlierThan: z
+    .object({ bookingId: Id, appointmentDate: MediumDate, slot: SlotLabel, price: Price, currency: Currency })
+    .optional(),
   joinedAt: z.iso.datetime(),
   offer: WaitingListOffer.optional(),
 });

@@ -5,9 +5,8 @@ import {
   appointmentFacts,
   type BookingRow,
   bookedPrice,
-  freeUntil,
+  cancellationFacts,
   howToPay,
-  instantText,
   listBookings,
   type MailCalendars,
   type MailedAppointment,
@@ -90,11 +89,8 @@ async function termsOf(
 ): Promise<readonly (readonly [string, string])[]> {
   if (booking.priceMinor === 0) return [];
   const price = moneyText(bookedPrice(booking));
-  const [how, free] = [await howToPay(db, booking, { now, timeZone }), freeUntil(booking)];
-  return [
-    ['Price', how === undefined ? price : `${price}. ${how}`],
-    ...(free > now ? [['Free to cancel until', instantText(free, timeZone)] as const] : []),
-  ];
+  const how = await howToPay(db, booking, { now, timeZone });
+  return [['Price', how === undefined ? price : `${price}. ${how}`], ...cancellationFacts(booking, { now, timeZone })];
 }
 
 /** Tells somebody whom the clinic knew already that it opened an account for their address. */

@@ -3,6 +3,7 @@ import { slotLabel } from '@openhours/contract/slot-label.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
 import type { Written } from '../messages/index.ts';
 import type { BookingRow } from './queries.ts';
+import { freeUntil, instantText } from './rules.ts';
 
 /** What an email says about an appointment. */
 export type MailedAppointment = Pick<
@@ -47,6 +48,18 @@ export function appointmentFacts(booking: MailedAppointment): readonly Fact[] {
     ...(doctorName === null ? [] : [['With', titledName(doctorName)] as const]),
     ['Treatment', treatmentName],
     ['Reference', reference],
+  ];
+}
+
+/** Until when it can be cancelled free of charge, or that nothing is refunded; none if it costs nothing. */
+export function cancellationFacts(
+  booking: Parameters<typeof freeUntil>[0] & Pick<BookingRow, 'priceMinor'>,
+  { now, timeZone }: { now: Date; timeZone: string },
+): readonly Fact[] {
+  if (booking.priceMinor === 0) return [];
+  const until = freeUntil(booking);
+  return [
+    until > now ? ['Free to cancel until', instantText(until, timeZone)] : ['If you cancel', 'You get no refund.'],
   ];
 }
 

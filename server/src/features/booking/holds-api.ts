@@ -30,12 +30,7 @@ export function holdsApi(parts: {
         return {
           _id,
           expiresAt: expiresAt.toISOString(),
-          ...(terms && {
-            terms: {
-              freeUntil: terms.freeUntil.toISOString(),
-              ...(terms.payWithinMinutes !== undefined && { payWithinMinutes: terms.payWithinMinutes }),
-            },
-          }),
+          ...(terms && { terms }),
         };
       }
       // Between the check of the session and here.

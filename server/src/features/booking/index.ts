@@ -2,10 +2,12 @@
 export { agendaLink } from './agenda-link.ts';
 export {
   appointmentFacts,
+  cancellationFacts,
   forWhom,
   type MailCalendars,
   type MailedAppointment,
   SAMPLE_APPOINTMENT,
+  whenText,
 } from './appointment-facts.ts';
 export { appointmentWords, auditChange } from './audit-change.ts';
 export { bookAgain, bookedAgainMessage, giveTimeAfterOutage, giveTimeToPay, lockForPayment } from './book-again.ts';
@@ -41,6 +43,7 @@ export {
 export { movedBookingMessage, queueStaffMoveMail } from './mail-staff-move.ts';
 export { findClash, giveBookings } from './merge-store.ts';
 export { type Move, type MoveFollower, moveAppointment } from './move-appointment.ts';
+export { termsOf } from './pay-by.ts';
 export { canOf, presenterFor } from './presenter.ts';
 export { publishCancellation } from './publish-cancellation.ts';
 export { publishMove } from './publish-move.ts';

@@ -4,6 +4,7 @@ import type { Database } from '../../database/database.ts';
 import { defineMessage, type Kind, queueMessage, type Sender, takeBackEmail } from '../messages/index.ts';
 import {
   appointmentFacts,
+  cancellationFacts,
   type MailCalendars,
   type MailedAppointment,
   SAMPLE_APPOINTMENT,
@@ -42,6 +43,8 @@ interface Facts {
   readonly newPrice: string | undefined;
   /** See `howToPay`. Only for the owner of the account that it is under, like the link. */
   readonly payment: string | undefined;
+  /** See `cancellationFacts`. For the same person. */
+  readonly cancellation: ReturnType<typeof cancellationFacts>;
   readonly link: string | undefined;
 }
 
@@ -66,12 +69,13 @@ export function moveMessage({
       if (newPrice === undefined && whenAndWith(before) === whenAndWith(booking))
         return { notSent: 'It was moved back.' };
       if (personId !== booking.patientId)
-        return { facts: { booking, before, newPrice, payment: undefined, link: undefined } };
+        return { facts: { booking, before, newPrice, payment: undefined, cancellation: [], link: undefined } };
       const payment = await howToPay(db, booking, { now, timeZone: clinic.timeZone });
+      const cancellation = cancellationFacts(booking, { now, timeZone: clinic.timeZone });
       const [link] = await visitLinksOf(db, [booking]);
-      return { facts: { booking, before, newPrice, payment, link } };
+      return { facts: { booking, before, newPrice, payment, cancellation, link } };
     },
-    write: ({ booking, before, newPrice, payment, link }) => ({
+    write: ({ booking, before, newPrice, payment, cancellation, link }) => ({
       subject: `Your appointment was moved to ${mediumDateFromIso(booking.day)}`,
       blocks: [
         { text: 'Your appointment was moved.' },
@@ -81,6 +85,7 @@ export function moveMessage({
             ...appointmentFacts(booking),
             ...(newPrice === undefined ? [] : [['New price', newPrice] as const]),
             ...(payment === undefined ? [] : [['Payment', payment] as const]),
+            ...cancellation,
           ],
         },
         ...(link === undefined ? [] : [{ label: 'See, confirm, move or cancel your appointment', link }]),
@@ -96,6 +101,7 @@ export function moveMessage({
       before: { ...SAMPLE_APPOINTMENT, day: '2031-03-12', startMinute: 15 * 60 },
       newPrice: undefined,
       payment: undefined,
+      cancellation: [['Free to cancel until', 'Mar 13, 2031, 9:00 AM']],
       link: SAMPLE_VISIT_LINK,
     },
   });

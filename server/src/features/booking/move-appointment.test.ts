@@ -104,6 +104,20 @@ describe('moving an appointment', () => {
     });
   });
 
+  it('to a sooner time says before it and in the email until when it is free to cancel', async () => {
+    const sooner = { appointmentDate: dateIn(1), slot: TEN, optionId };
+    const termsOf = async (time: Record<string, string>) =>
+      (await patient.get(`/api/bookings/${bookingId}/move-terms?${new URLSearchParams(time).toString()}`)).body;
+    await db.update(bookings).set({ freeCancellationHours: 24 }).where(eq(bookings.id, bookingId));
+    expect(await termsOf({ ...sooner, appointmentDate: nextDate })).toEqual({});
+    const { freeUntil } = await termsOf(sooner);
+    expect((await move(patient, sooner)).status).toBe(200);
+    expect(await seen()).toMatchObject({ freeUntil });
+    await clinic.app.deliverMail();
+    const { text } = clinic.app.mails.findLast(({ to }) => to === patient.email) ?? {};
+    expect(text).toMatch(/Free to cancel until: |If you cancel: You get no refund\./);
+  });
+
   it('several times before its email is sent: one email has the time before all of them, and none if it is back', async () => {
     const oldTimes = async () => {
       await clinic.app.deliverMail();

@@ -12,6 +12,9 @@ const unpaid = {
   payBy: null,
   payWithinMinutes: 60,
   paid: false,
+  startsAt: at('30T10:00:00'),
+  freeCancellationHours: 24,
+  freeAtLeastUntil: null,
 } as const;
 const moved = {
   startsAt: at('30T10:00:00'),
@@ -21,7 +24,8 @@ const moved = {
   isDisputed: false,
   now,
 };
-const terms = (booking: object, move: object = {}) => moveTerms({ ...unpaid, ...booking }, { ...moved, ...move });
+const all = (booking: object, move: object = {}) => moveTerms({ ...unpaid, ...booking }, { ...moved, ...move });
+const terms = (booking: object, move: object = {}) => all(booking, move).message;
 
 describe('an unpaid appointment at a clinic that is paid when booking', () => {
   it('that may be paid at the clinic has to be paid online at a later time, and its patient reads how long they have', () => {
@@ -51,6 +55,17 @@ describe('an unpaid appointment at a clinic that is paid when booking', () => {
 
 it('an unpaid appointment at another clinic asks for nothing', () => {
   expect(terms({ payment: 'at-clinic' })).toBeUndefined();
+});
+
+it('says until when it is free to cancel afterwards only if that is sooner than now', () => {
+  const until = (startsAt: Date, booking = {}) => all(booking, { startsAt }).freeUntil;
+  expect(until(at('30T10:00:00'))).toBeUndefined();
+  expect(until(at('30T11:00:00'))).toBeUndefined();
+  expect(until(at('29T10:00:00'))).toBe(at('28T10:00:00').toISOString());
+  // It has passed.
+  expect(until(at('23T20:00:00'))).toBe(at('22T20:00:00').toISOString());
+  // Staff had moved it.
+  expect(until(at('30T11:00:00'), { freeAtLeastUntil: at('30T10:00:00') })).toBe(at('29T11:00:00').toISOString());
 });
 
 describe('a paid appointment', () => {
@@ -83,7 +98,7 @@ describe('a paid appointment', () => {
   it('waits for a refund online before the new price is paid, and for nothing that was paid at the clinic', () => {
     const price = usd(15_000);
     expect(terms(paid, { left: online, price })).toBe(
-      'We refund $140.00. Once that is done, please pay the new price.',
+      'We refund $140.00. You can pay the new price after that, or at the clinic.',
     );
     const there = 'You pay the new price at the clinic.';
     expect(terms(paid, { left: atClinic, price })).toBe(`You get back $140.00 at the clinic. ${there}`);

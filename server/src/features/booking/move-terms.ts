@@ -1,3 +1,4 @@
+import type { MoveTerms } from '@openhours/contract/booking.ts';
 import { durationText } from '@openhours/contract/duration-text.ts';
 import { isSameAmount, type Money } from '@openhours/contract/money.ts';
 import { refundSentences } from '@openhours/contract/refund-sentences.ts';
@@ -8,7 +9,7 @@ import { AT_CLINIC, payByAtNewTime, payWithin } from './pay-by.ts';
 import { type BookingRow, findBooking, findMoneyOf } from './queries.ts';
 import { type BookingReader, cancelsAs } from './reader.ts';
 import { disputedText, presentRefund, type RefundMoney } from './refund-money.ts';
-import { bookedPrice, refundAfterMove } from './rules.ts';
+import { bookedPrice, freeUntil, refundAfterMove } from './rules.ts';
 
 interface Moved {
   readonly startsAt: Date;
@@ -21,14 +22,21 @@ interface Moved {
   readonly now: Date;
 }
 
-/**
- * What a patient gets back and still has to pay who moves an appointment to this time at this price, as sentences; undefined if
- * nothing changes. Pure.
- */
-export function moveTerms(
-  booking: Pick<BookingRow, 'priceMinor' | 'currency' | 'payment' | 'payBy' | 'payWithinMinutes' | 'paid'>,
-  moved: Moved,
-): string | undefined {
+type Movable = Parameters<typeof freeUntil>[0] &
+  Pick<BookingRow, 'priceMinor' | 'currency' | 'payment' | 'payBy' | 'payWithinMinutes' | 'paid'>;
+
+/** What a patient agrees to who moves an appointment to this time at this price. Pure. */
+export function moveTerms(booking: Movable, moved: Moved): MoveTerms {
+  const message = moneyTerms(booking, moved);
+  // The patient has agreed to the new time: what was longer because staff had moved it ends.
+  const until = freeUntil({ ...booking, startsAt: moved.startsAt, freeAtLeastUntil: null });
+  return {
+    ...(message === undefined ? {} : { message }),
+    ...(until < freeUntil(booking) ? { freeUntil: until.toISOString() } : {}),
+  };
+}
+
+function moneyTerms(booking: Movable, moved: Moved): string | undefined {
   const { price, startsAt, left, isBeingPaid, isDisputed, now } = moved;
   const prices = { before: bookedPrice(booking), after: price };
   if (isDisputed) return isSameAmount(prices.before, price) ? undefined : disputedText();
@@ -56,7 +64,7 @@ function refundTerms(left: RefundMoney, prices: { before: Money; after: Money })
   if (minor < left.minor || prices.after.minor === 0) return back;
   return atClinicMinor + insuranceMinor > 0
     ? `${back} You pay the new price at the clinic.`
-    : `${back} Once that is done, please pay the new price.`;
+    : `${back} You can pay the new price after that, or at the clinic.`;
 }
 
 /** The same for whoever reads it; undefined if they may not see the booking. A time that is refused has no terms. */
@@ -67,7 +75,7 @@ export async function previewMove(
     request: { date: string; slot: string; optionId: string };
     reader: BookingReader;
   },
-): Promise<{ readonly message?: string } | undefined> {
+): Promise<MoveTerms | undefined> {
   const { bookingId, request, reader } = from;
   const { now } = reader;
   const booking = await findBooking(db, bookingId);
@@ -88,6 +96,5 @@ export async function previewMove(
     isDisputed,
     now,
   };
-  const message = moveTerms(booking, moved);
-  return message === undefined ? {} : { message };
+  return moveTerms(booking, moved);
 }

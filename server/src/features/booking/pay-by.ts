@@ -1,5 +1,6 @@
 import type { BookingState, ChangedAs } from '@openhours/contract/booking-state.ts';
 import type { ClinicRules } from '@openhours/contract/clinic.ts';
+import type { BookingTerms } from '@openhours/contract/holds.ts';
 import { nightEndsAt } from '../schedule/index.ts';
 import { freeUntil, holdEndsAt, instantText } from './rules.ts';
 
@@ -139,16 +140,15 @@ export function termsOf(booking: {
   readonly priceMinor: number;
   readonly rules: Pick<ClinicRules, 'freeCancellationHours' | 'payment' | 'payWithinMinutes'>;
   readonly now: Date;
-}): { readonly freeUntil: Date; readonly payWithinMinutes: number | undefined } | undefined {
+}): BookingTerms | undefined {
   const { startsAt, priceMinor, rules, now } = booking;
   const { payment, payWithinMinutes } = rules;
   if (priceMinor === 0) return undefined;
+  const free = freeUntil({ startsAt, freeCancellationHours: rules.freeCancellationHours, freeAtLeastUntil: null });
+  const isPaidOnline = payment === 'at-booking' && payByAfter({ now, payWithinMinutes, startsAt }) !== undefined;
   return {
-    freeUntil: freeUntil({ startsAt, freeCancellationHours: rules.freeCancellationHours, freeAtLeastUntil: null }),
-    payWithinMinutes:
-      payment === 'at-booking' && payByAfter({ now, payWithinMinutes, startsAt })
-        ? payWithin({ now, payWithinMinutes, startsAt })
-        : undefined,
+    freeUntil: free.toISOString(),
+    ...(isPaidOnline ? { payWithinMinutes: payWithin({ now, payWithinMinutes, startsAt }) } : {}),
   };
 }
 

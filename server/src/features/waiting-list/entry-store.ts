@@ -134,7 +134,13 @@ const shown = {
   addressee: sql<Pick<typeof people.$inferSelect, 'email' | 'emailVerified' | 'phone'>>`(
     select json_build_object('email', p.email, 'emailVerified', p.email_verified, 'phone', p.phone)
     from ${people} p where p.id = ${entries.personId})`,
-  booking: { day: bookings.day, startMinute: bookings.startMinute, minutes: bookings.minutes },
+  booking: {
+    day: bookings.day,
+    startMinute: bookings.startMinute,
+    minutes: bookings.minutes,
+    priceMinor: bookings.priceMinor,
+    currency: bookings.currency,
+  },
 };
 
 function selectShown(db: Database) {

@@ -1,7 +1,8 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import { moneyText } from '@openhours/contract/money.ts';
 import { slotLabel } from '@openhours/contract/slot-label.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
-import { instantText } from '../booking/index.ts';
+import { bookedPrice, findBooking, instantText, whenText } from '../booking/index.ts';
 import { appendIfRoom, defineMessage, type Kind, type Sender } from '../messages/index.ts';
 import { type FoundOffer, findOffer } from './offer-store.ts';
 import { textFrom } from './offer-time.ts';
@@ -14,7 +15,10 @@ interface Facts {
   readonly offer: Pick<FoundOffer['offer'], 'day' | 'startMinute' | 'minutes'>;
   /** As a text in the clinic's time zone. */
   readonly until: string;
-  readonly moves: boolean;
+  /** Undefined if it costs nothing. */
+  readonly price: string | undefined;
+  /** The appointment that it moves. */
+  readonly moved: Parameters<typeof whenText>[0] | undefined;
 }
 
 /** Tells somebody on the waiting list what they are offered. */
@@ -27,9 +31,11 @@ export function waitingListOfferMessage({ clinic, publicUrl }: Sender): Kind {
       const { offer, entry, treatment, doctorName, treatedName } = found;
       const forWhom = entry.treatedId === entry.personId ? undefined : treatedName;
       const until = instantText(offer.expiresAt, clinic.timeZone);
-      return { facts: { forWhom, treatment, doctorName, offer, until, moves: entry.bookingId !== null } };
+      const price = found.priceMinor === 0 ? undefined : moneyText(bookedPrice(found));
+      const moved = entry.bookingId === null ? undefined : await findBooking(db, entry.bookingId);
+      return { facts: { forWhom, treatment, doctorName, offer, until, price, moved } };
     },
-    write: ({ forWhom, treatment, doctorName, offer, until, moves }) => ({
+    write: ({ forWhom, treatment, doctorName, offer, until, price, moved }) => ({
       short: appendIfRoom(
         `${clinic.name}: an appointment is free for you on ${mediumDateFromIso(offer.day)}, ${slotLabel(offer)}, until ${until}. To take it, open ${link}`,
         forWhom === undefined ? '' : ` (for ${forWhom})`,
@@ -43,10 +49,12 @@ export function waitingListOfferMessage({ clinic, publicUrl }: Sender): Kind {
             ['When', `${mediumDateFromIso(offer.day)}, ${slotLabel(offer)}`],
             ...(doctorName === null ? [] : [['With', titledName(doctorName)] as const]),
             ['Treatment', treatment],
+            ...(price === undefined ? [] : [['Price', price] as const]),
+            ...(moved === undefined ? [] : [['Instead of', whenText(moved)] as const]),
           ],
         },
         {
-          label: moves ? 'Move my appointment' : 'Book it',
+          label: moved === undefined ? 'Book it' : 'Move my appointment',
           link,
         },
         { text: 'If it does not suit you, you stay on the list, and we ask the next person.' },
@@ -60,7 +68,8 @@ export function waitingListOfferMessage({ clinic, publicUrl }: Sender): Kind {
       doctorName: 'Ada Winter',
       offer: { day: '2031-03-14', startMinute: 9 * 60, minutes: 30 },
       until: 'Mar 1, 2031, 10:30 AM',
-      moves: false,
+      price: '€45.00',
+      moved: undefined,
     },
   });
 }

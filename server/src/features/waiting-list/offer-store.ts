@@ -111,6 +111,8 @@ export async function findOffer(db: Database, id: string) {
       offer: offers,
       entry: entries,
       treatment: treatments.name,
+      priceMinor: treatments.priceMinor,
+      currency: treatments.currency,
       doctorName: appointmentOptions.doctorName,
       treatedName: people.name,
     })

@@ -1,13 +1,19 @@
+import type { ClinicRules } from '@openhours/contract/clinic.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { priceOf } from '@openhours/contract/money.ts';
 import { slotLabel } from '@openhours/contract/slot-label.ts';
 import type { ListedEntry, WaitingListEntry, WaitingListOffer } from '@openhours/contract/waiting-list.ts';
+import { bookedPrice, termsOf } from '../booking/index.ts';
 import { emailsTo, shownEmail, showPhone } from '../identity/index.ts';
 import type { ShownEntry } from './entry-store.ts';
 import type { ShownOffer } from './offer-store.ts';
 
 /** An entry as its person and staff see it. An offer whose time is over is not shown. */
-export function presentEntry(row: ShownEntry, offer: ShownOffer | undefined, now: Date): WaitingListEntry {
+export function presentEntry(
+  row: ShownEntry,
+  offer: { readonly found: ShownOffer; readonly rules: ClinicRules } | undefined,
+  now: Date,
+): WaitingListEntry {
   const { entry, treatment, doctorName, treatedName, booking } = row;
   const { priceMinor: minor, currency } = treatment;
   return {
@@ -30,11 +36,25 @@ export function presentEntry(row: ShownEntry, offer: ShownOffer | undefined, now
             bookingId: entry.bookingId,
             appointmentDate: mediumDateFromIso(booking.day),
             slot: slotLabel(booking),
+            price: priceOf(bookedPrice(booking)),
+            currency: booking.currency,
           },
         }),
     joinedAt: entry.joinedAt.toISOString(),
-    ...(offer && offer.offer.expiresAt > now ? { offer: presentOffer(offer) } : {}),
+    ...(offer && offer.found.offer.expiresAt > now ? { offer: withTerms(offer, row, now) } : {}),
   };
+}
+
+/** One that moves an appointment has the terms of the move, which are asked for before it. */
+function withTerms(
+  { found, rules }: { readonly found: ShownOffer; readonly rules: ClinicRules },
+  { entry, treatment }: ShownEntry,
+  now: Date,
+): WaitingListOffer {
+  const { startsAt } = found.offer;
+  const terms =
+    entry.bookingId === null ? termsOf({ startsAt, priceMinor: treatment.priceMinor, rules, now }) : undefined;
+  return { ...presentOffer(found), ...(terms && { terms }) };
 }
 
 /** How staff reach whoever waits. */

@@ -102,6 +102,29 @@ describe('a slot that becomes free', () => {
     });
   });
 
+  it('says what whoever takes it agrees to, and what an appointment that it moves costs now', async () => {
+    const two = await app.person();
+    const movedFrom = mediumDateFromIso('2030-07-09');
+    await book(two, NINE, { appointmentDate: movedFrom });
+    await join(two, { from: date, to: '2030-07-09', earlierThan: (await bookingOf(two))?._id });
+    await cancel(holder);
+    await slotsOffered();
+    const [moving] = await entriesOf(two);
+    expect(moving).toMatchObject({ earlierThan: { price: 50, currency: 'USD' } });
+    expect(moving?.offer).not.toHaveProperty('terms');
+    const mail = async (who: TestClient) => {
+      await app.deliverMail();
+      return app.mails.findLast(({ to }) => to === who.email)?.text;
+    };
+    expect(await mail(two)).toContain(`Price: $50.00\n\nInstead of: ${movedFrom}, ${NINE}`);
+
+    await decline(two);
+    await join(first);
+    await slotsOffered();
+    expect(await offerOf(first)).toMatchObject({ terms: { freeUntil: `${date}T09:00:00.000Z` } });
+    expect(await mail(first)).not.toContain('Instead of');
+  });
+
   it('goes on when it is declined, and to nobody twice', async () => {
     await join(first);
     await join(second);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { cancellationText, rulesText, termsText } from './terms-words.ts';
+import { afterMoveText, cancellationText, rulesText, termsText } from './terms-words.ts';
 
 // A document that names no time zone: the texts are in this computer's.
 beforeAll(() => void vi.stubGlobal('document', { querySelector: () => null }));
@@ -12,6 +12,19 @@ it('says until when cancelling is free of charge, and when it is too late', () =
     /^Cancelling is free of charge until Nov 2\d, 2026, \d/,
   );
   expect(cancellationText('2026-11-25T10:00:00Z', now)).toBe('If you cancel, you get no refund.');
+});
+
+it('says what ends sooner after a move', () => {
+  const soon = '2026-11-25T12:00:00Z';
+  expect(afterMoveText(soon, { isFree: false }, now)).toMatch(
+    /^After the move, cancelling is free of charge until .*\.$/,
+  );
+  expect(afterMoveText(soon, { isFree: true }, now)).toMatch(/^After the move, you can move it again until .*\.$/);
+  const past = '2026-11-25T10:00:00Z';
+  expect(afterMoveText(past, { isFree: false }, now)).toBe(
+    'After the move, you cannot move it again here, and you get no refund if you cancel.',
+  );
+  expect(afterMoveText(past, { isFree: true }, now)).toBe('After the move, you cannot move it again here.');
 });
 
 it('says within what time to pay, if the clinic asks for it', () => {

@@ -10,6 +10,17 @@ export function cancellationText(freeUntil: string, now: Date = new Date()): str
     : 'If you cancel, you get no refund.';
 }
 
+/** The same for after a move to a time for which it ends sooner. @param isFree the appointment costs nothing */
+export function afterMoveText(freeUntil: string, { isFree }: { isFree: boolean }, now: Date = new Date()): string {
+  if (Date.parse(freeUntil) > now.getTime()) {
+    const until = deadlineText(freeUntil, now);
+    return isFree
+      ? `After the move, you can move it again until ${until}.`
+      : `After the move, cancelling is free of charge until ${until}.`;
+  }
+  return `After the move, you cannot move it again here${isFree ? '' : ', and you get no refund if you cancel'}.`;
+}
+
 /** What a patient agrees to by booking now, as sentences. */
 export function termsText({ freeUntil, payWithinMinutes }: BookingTerms, now: Date = new Date()): string {
   return `${payText(payWithinMinutes)}${cancellationText(freeUntil, now)}`;

@@ -11,6 +11,8 @@ import { Card } from '../../ui/card.tsx';
 import { toast } from '../../ui/toast.ts';
 import { treatmentText } from '../appointments/treatment-text.ts';
 import { refreshAfterChange } from '../booking/refresh-after-change.ts';
+import { termsText } from '../booking/terms-words.ts';
+import { useMoveTerms } from '../booking/use-move-terms.ts';
 import { leftText } from './entry-words.ts';
 
 /** What somebody is offered, how long it is kept for them, and the two answers. */
@@ -44,6 +46,9 @@ export function OfferCard({ entry, offer }: { entry: WaitingListEntry; offer: Wa
     onError,
   });
   const left = useLeft(offer.expiresAt, refresh);
+  const { bookingId: _id = '', ...booked } = earlierThan ?? { price, currency };
+  const move = useMoveTerms({ _id, ...booked }, earlierThan && { ...offer, price, currency });
+  const terms = offer.terms ? termsText(offer.terms) : move.text;
   return (
     <Card role="region" aria-labelledby={id} className="grid gap-4 border-pine! bg-pine-soft!">
       <div className="grid gap-1">
@@ -66,11 +71,16 @@ export function OfferCard({ entry, offer }: { entry: WaitingListEntry; offer: Wa
         Held for you until {deadlineText(offer.expiresAt)}
         <span aria-hidden="true" className="tabular-nums">{` (${leftText(left)} left)`}</span>
       </p>
+      {terms && (
+        <p id={`${id}-terms`} className="rounded-control bg-amber-soft px-4 py-3 text-amber-ink">
+          {terms}
+        </p>
+      )}
       <div className="flex flex-wrap gap-3">
         <Button
-          busy={accept.isPending}
+          busy={accept.isPending || move.isLoading}
           disabled={decline.isPending}
-          aria-describedby={id}
+          aria-describedby={`${id} ${id}-terms`}
           onClick={() => accept.mutate()}
         >
           {earlierThan ? 'Move my appointment' : 'Book it'}
