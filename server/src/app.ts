@@ -95,7 +95,7 @@ export async function createApp(parts: AppParts) {
   mountHealth(app, { readiness });
   mountMetrics(app, { metrics, token: config.metricsToken });
   refuseOtherProbes(app);
-  mountIdentity(app, { auth, callers, limits, publicUrl, trustedProxies, secureCookies, db, now });
+  mountIdentity(app, { auth, callers, limits, publicUrl, secureCookies, db, now });
   mountCalls(app, {
     contract,
     router: createRouter(services),
@@ -104,7 +104,7 @@ export async function createApp(parts: AppParts) {
     secret: config.secret,
     db,
     replica,
-    site: { publicUrl, publicUrlIsFixed, trustedProxies },
+    site: { publicUrl, publicUrlIsFixed },
     now,
     queue,
     cached,
@@ -114,7 +114,6 @@ export async function createApp(parts: AppParts) {
   mountUnsubscribe(app, {
     unsubscribe: async (token) => (await unsubscribe(db, { token, secret: config.secret })) !== undefined,
     limits,
-    trustedProxies,
   });
   mountWebhooks(app, {
     webhooks: [
@@ -122,7 +121,6 @@ export async function createApp(parts: AppParts) {
       ...(texts ? [textReportWebhook({ db, texts, now })] : []),
     ],
     limits,
-    trustedProxies,
     publicUrl,
   });
   if (config.apiReference) {
@@ -138,7 +136,6 @@ export async function createApp(parts: AppParts) {
     idOf: (file) => feedIdOf(file, config.secret),
     read: (id) => readFeed(db, { id, clinic: calendarClinic(), now: now() }),
     limits,
-    trustedProxies,
   });
   mountMailSamples(app, {
     callers,

@@ -5,7 +5,6 @@ import { countedAddress } from '../call/counted-address.ts';
 import type { Limits } from '../call/limits.ts';
 import { problemResponse } from '../call/problems.ts';
 import { FEEDS_PATH } from '../features/calendar/index.ts';
-import { clientAddress } from './client-address.ts';
 import { hasAnswer } from './if-none-match.ts';
 import type { RequestVariables } from './request-variables.ts';
 
@@ -19,16 +18,14 @@ export function mountCalendars(
     idOf,
     read,
     limits,
-    trustedProxies,
   }: {
     idOf: (file: string) => string | undefined;
     read: (id: string) => Promise<string | undefined>;
     limits: Limits;
-    trustedProxies: number;
   },
 ): void {
   app.get(`${FEEDS_PATH}:file`, async (context) => {
-    const refused = await limits.refuse('calendarsByAddress', countedAddress(clientAddress(context, trustedProxies)));
+    const refused = await limits.refuse('calendarsByAddress', countedAddress(context.get('address')));
     if (refused) return refused;
     const id = idOf(context.req.param('file'));
     if (id === undefined) return problemResponse('NOT_FOUND');

@@ -9,7 +9,6 @@ import type { Database } from '../database/database.ts';
 import type { Replica } from '../database/replica.ts';
 import { type CachedCalls, cachedResponse } from './cached-calls.ts';
 import type { Callers } from './callers.ts';
-import { clientAddress } from './client-address.ts';
 import { callsByPath, type MountedCall } from './contract-calls.ts';
 import { answerOnce, answerRepeatably, REPLAYED, readRequestKey } from './idempotency.ts';
 import { isOwnOrigin } from './origin-check.ts';
@@ -38,7 +37,7 @@ interface CallOptions {
   readonly db: Database;
   /** For calls whose answer may be a second old. */
   readonly replica: Replica | undefined;
-  readonly site: { readonly publicUrl: string; readonly publicUrlIsFixed: boolean; readonly trustedProxies: number };
+  readonly site: { readonly publicUrl: string; readonly publicUrlIsFixed: boolean };
   readonly now: () => Date;
   /** Calls whose answers are cached. */
   readonly cached: Pick<CachedCalls, 'find'>;
@@ -72,7 +71,6 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
   const { callers, limits, secret, db, replica, site, now, queue, takeUpload, cached } = options;
   const watchRefusals = createRefusalWatch({ db, limits });
   const runCall = createCallRunner(options.router);
-  const addressOf = (context: Context) => clientAddress(context, site.trustedProxies);
 
   for (const [path, calls] of callsByPath(options.contract)) {
     app.all(`/api${path}`, async (context) => {
@@ -121,7 +119,7 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
   }
 
   /** Whether this caller may make this call. Decided from method, URL and headers. */
-  async function admit(context: Context, { access, emailParameter }: MountedCall) {
+  async function admit(context: RequestContext, { access, emailParameter }: MountedCall) {
     const nobody = { caller: undefined, setCookies: [], refusal: undefined };
     if (access.who === 'everyone' && !access.recognise) return nobody;
 
@@ -140,7 +138,7 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
   async function watched({ context, call, caller }: Exchange, answer: Response): Promise<Response> {
     if (!caller) return answer;
     const isChange = !isSafe(call);
-    return watchRefusals(answer, { caller, call: call.name, isChange, address: addressOf(context), now: now() });
+    return watchRefusals(answer, { caller, call: call.name, isChange, address: context.get('address'), now: now() });
   }
 
   /** Does the work when its turn comes, unless the caller may not make this call any more. */
@@ -172,7 +170,7 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
         caller,
         requestKey,
         now: now(),
-        address: addressOf(context),
+        address: context.get('address'),
         replayed: () => {
           exchange.isReplay = true;
         },
@@ -246,12 +244,12 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
 
   /** The caller, or their address if they are not signed in. */
   function personOf({ context, caller }: Exchange): string {
-    return caller?.personId ?? `anonymous:${countedAddress(addressOf(context))}`;
+    return caller?.personId ?? `anonymous:${countedAddress(context.get('address'))}`;
   }
 
   /** Whose calls a limit counts together: those of an address if its name says so, or else those of a person. */
   function countedAs(exchange: Exchange, limit: LimitName): string {
-    return limit.endsWith('ByAddress') ? countedAddress(addressOf(exchange.context)) : personOf(exchange);
+    return limit.endsWith('ByAddress') ? countedAddress(exchange.context.get('address')) : personOf(exchange);
   }
 
   /** The refusal of a change that one person made too often, or one address if the limit is by address. */

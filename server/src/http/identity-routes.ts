@@ -12,7 +12,6 @@ import { findChallengedPerson, withoutChallenge } from '../features/identity/ind
 import { findingHiddenError, hiddenError } from '../features/identity/running-call.ts';
 import { attemptCode, TRIES_A_CODE, watchSecondFactor } from '../features/second-factor/index.ts';
 import type { Callers } from './callers.ts';
-import { clientAddress } from './client-address.ts';
 import { answerOf, outcomeOf, refusalBy } from './identity-answers.ts';
 import { mayLackOrigin } from './origin-check.ts';
 import { readJson } from './read-body.ts';
@@ -65,13 +64,12 @@ export function mountIdentity(
     callers: Callers;
     limits: Limits;
     publicUrl: string;
-    trustedProxies: number;
     secureCookies: boolean;
     db: Database;
     now: () => Date;
   },
 ): void {
-  const { auth, callers, limits, publicUrl, trustedProxies, secureCookies, db, now } = options;
+  const { auth, callers, limits, publicUrl, secureCookies, db, now } = options;
   const endpoints = endpointsOf(auth);
 
   const logSignIn = signInLog({ db, callers, now: () => new Date() });
@@ -116,7 +114,7 @@ export function mountIdentity(
     if (!allow.includes(method)) return problemResponse('METHOD_NOT_ALLOWED', { headers: { allow: allow.join(', ') } });
 
     const headers = new Headers(raw.headers);
-    const address = clientAddress(context, trustedProxies);
+    const address = context.get('address');
     headers.set(CLIENT_ADDRESS_HEADER, address);
     const from = countedAddress(address);
     if (method === 'GET') {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
 import type { Caller } from '../call/caller.ts';
+import { clientAddress } from './client-address.ts';
 import { isProbe } from './health.ts';
 import type { CallerKind, RequestVariables } from './request-variables.ts';
 
@@ -37,7 +38,7 @@ export function millisSince(started: number): number {
 }
 
 /**
- * Gives each request an id, sent as `x-request-id`, and logs one line per answer. Behind a proxy of ours, its id and its
+ * Gives each request an id, sent as `x-request-id`, and its caller's address, and logs one line per answer. Behind a proxy of ours, its id and its
  * trace are kept. Queries, email addresses and names of feeds in paths are left out, and so is personal data in errors: more
  * people can read a log than a database.
  *
@@ -55,6 +56,7 @@ export function requestLog(
     const started = performance.now();
     const child = log.child(ids);
     context.set('requestId', requestId);
+    context.set('address', clientAddress(context, trustedProxies));
     context.set('log', child);
     context.set('caller', 'nobody');
     await next();

@@ -4,6 +4,8 @@ import type { CachedAnswer } from '../features/schedule/answer-validity.ts';
 /** What is known of a request while it is answered. */
 export interface RequestVariables {
   requestId: string;
+  /** The caller's address (`client-address.ts`). */
+  address: string;
   /** If this node records the request (`tracing/`). */
   traceId: string | undefined;
   log: Logger;

@@ -2,7 +2,6 @@ import type { Hono } from 'hono';
 import { countedAddress } from '../call/counted-address.ts';
 import type { Limits } from '../call/limits.ts';
 import { problemResponse } from '../call/problems.ts';
-import { clientAddress } from './client-address.ts';
 import type { RequestVariables } from './request-variables.ts';
 
 /**
@@ -11,11 +10,11 @@ import type { RequestVariables } from './request-variables.ts';
  */
 export function mountUnsubscribe(
   app: Hono<{ Variables: RequestVariables }>,
-  options: { unsubscribe: (token: string) => Promise<boolean>; limits: Limits; trustedProxies: number },
+  options: { unsubscribe: (token: string) => Promise<boolean>; limits: Limits },
 ): void {
-  const { unsubscribe, limits, trustedProxies } = options;
+  const { unsubscribe, limits } = options;
   app.post('/unsubscribe', async (context) => {
-    const limited = await limits.refuse('webhooksByAddress', countedAddress(clientAddress(context, trustedProxies)));
+    const limited = await limits.refuse('webhooksByAddress', countedAddress(context.get('address')));
     if (limited) return limited;
     const isDone = await unsubscribe(context.req.query('token') ?? '');
     if (!isDone) return problemResponse('NOT_FOUND');

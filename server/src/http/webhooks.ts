@@ -3,7 +3,6 @@ import { countedAddress } from '../call/counted-address.ts';
 import type { Limits } from '../call/limits.ts';
 import { problemResponse } from '../call/problems.ts';
 import type { Webhook, WebhookAnswer } from '../call/webhook.ts';
-import { clientAddress } from './client-address.ts';
 import { mediaTypeOf, readText } from './read-body.ts';
 import type { RequestVariables } from './request-variables.ts';
 
@@ -13,9 +12,9 @@ const MAX_BODY_BYTES = { 'application/json': 256 * 1024, 'application/x-www-form
 /** Mounts the webhooks, with the rules of every call: bounded bodies, media type, rate limit, 405, no-store. */
 export function mountWebhooks(
   app: Hono<{ Variables: RequestVariables }>,
-  options: { webhooks: readonly Webhook[]; limits: Limits; trustedProxies: number; publicUrl: string },
+  options: { webhooks: readonly Webhook[]; limits: Limits; publicUrl: string },
 ): void {
-  const { webhooks, limits, trustedProxies, publicUrl } = options;
+  const { webhooks, limits, publicUrl } = options;
   for (const webhook of webhooks) {
     const address = `/api/webhooks${webhook.path}`;
     app.post(address, async (context) => {
@@ -31,7 +30,7 @@ export function mountWebhooks(
     if (mediaTypeOf(raw) !== webhook.mediaType) {
       return problemResponse('UNSUPPORTED_MEDIA_TYPE', { message: `Please send ${webhook.mediaType}.` });
     }
-    const limited = await limits.refuse('webhooksByAddress', countedAddress(clientAddress(context, trustedProxies)));
+    const limited = await limits.refuse('webhooksByAddress', countedAddress(context.get('address')));
     if (limited) return webhook.pageWhenLimited ? goTo(webhook.pageWhenLimited) : limited;
     const body = await readText(raw, MAX_BODY_BYTES[webhook.mediaType]);
     if (body === undefined) return problemResponse('PAYLOAD_TOO_LARGE');
