@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { and, count, eq, gt, inArray, isNull, notInArray, or, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, notInArray, or, sql } from 'drizzle-orm';
 import type { Database } from '../database/database.ts';
 import {
   appointmentOptions,
@@ -128,34 +128,24 @@ async function findDemo(db: Database, now: Date) {
     .select({ id: appointmentOptions.id })
     .from(appointmentOptions)
     .where(or(inArray(appointmentOptions.id, marked), inArray(appointmentOptions.doctorId, personIds)));
-  const [coming] = await db
-    .select({ appointments: count() })
-    .from(bookings)
-    .where(
-      and(
-        inArray(bookings.optionId, idsOf(options)),
-        notInArray(bookings.patientId, personIds),
-        eq(bookings.state, 'booked'),
-        gt(bookings.startsAt, now),
-      ),
-    );
-  const [waiting] = await db
-    .select({ entries: count() })
-    .from(waitingListEntries)
-    .where(
-      and(
-        inArray(waitingListEntries.optionId, idsOf(options)),
-        notInArray(waitingListEntries.personId, personIds),
-        isNull(waitingListEntries.endedAt),
-      ),
-    );
+  const coming = and(
+    inArray(bookings.optionId, idsOf(options)),
+    notInArray(bookings.patientId, personIds),
+    eq(bookings.state, 'booked'),
+    gt(bookings.startsAt, now),
+  );
+  const waiting = and(
+    inArray(waitingListEntries.optionId, idsOf(options)),
+    notInArray(waitingListEntries.personId, personIds),
+    isNull(waitingListEntries.endedAt),
+  );
   return {
     people: demoPeople,
     options: idsOf(options),
     treatments: idsOf(await db.select({ id: treatments.id }).from(treatments).where(inArray(treatments.id, marked))),
     bookings: idsOf(await db.select({ id: bookings.id }).from(bookings).where(inArray(bookings.patientId, personIds))),
-    comingAppointments: coming?.appointments ?? 0,
-    waiting: waiting?.entries ?? 0,
+    comingAppointments: await db.$count(bookings, coming),
+    waiting: await db.$count(waitingListEntries, waiting),
   };
 }
 

@@ -110,8 +110,7 @@ export async function countUnread(
 }
 
 export async function countConversationsOfPost(db: Database, postId: string): Promise<number> {
-  const [row] = await db.select({ of: count() }).from(conversations).where(eq(conversations.postId, postId));
-  return row?.of ?? 0;
+  return db.$count(conversations, eq(conversations.postId, postId));
 }
 
 export async function countConversationsOf(db: Database, personId: string): Promise<number> {

@@ -1,5 +1,5 @@
 import type { Relation } from '@openhours/contract/relations.ts';
-import { and, count, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { addressless, people } from '../../database/schema/identity.ts';
 import type { Person } from './store.ts';
@@ -46,8 +46,7 @@ export async function countDependantsLocked(tx: Database, guardianId: string): P
   const isThere = and(eq(people.id, guardianId), isNull(people.deletedAt));
   const found = await tx.select({ id: people.id }).from(people).where(isThere).for('no key update');
   if (found.length === 0) return undefined;
-  const [row] = await tx.select({ dependants: count() }).from(people).where(ofGuardian(guardianId));
-  return row?.dependants ?? 0;
+  return tx.$count(people, ofGuardian(guardianId));
 }
 
 export async function insertDependant(

@@ -1,4 +1,4 @@
-import { and, count, eq, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import { isStaff } from '../../call/caller.ts';
 import { problemError } from '../../call/problems.ts';
 import { anyOf } from '../../database/any-of.ts';
@@ -64,8 +64,7 @@ export async function listDoctorsByName(db: Database, name: string): Promise<rea
 }
 
 export async function countAdmins(db: Database): Promise<number> {
-  const [row] = await db.select({ admins: count() }).from(people).where(eq(people.isAdmin, true));
-  return row?.admins ?? 0;
+  return db.$count(people, eq(people.isAdmin, true));
 }
 
 export async function listAdminIds(db: Database): Promise<readonly string[]> {

@@ -1,6 +1,6 @@
 import type { DoctorsOrder } from '@openhours/contract/doctors.ts';
 import type { PeopleOrder } from '@openhours/contract/people.ts';
-import { and, count, eq, isNotNull, isNull, like, or, type SQL, sql, sum } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, like, or, type SQL, sql, sum } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { hasAddress, people, peopleCounts } from '../../database/schema/identity.ts';
 import { idempotencyKeys } from '../../database/schema/requests.ts';
@@ -86,11 +86,7 @@ export async function listDoctors(db: Database, page: Page<DoctorsOrder>) {
 }
 
 export async function countDoctors(db: Database, search: string): Promise<number> {
-  const [row] = await db
-    .select({ doctors: count() })
-    .from(people)
-    .where(and(eq(people.isDoctor, true), matchesPerson(search)));
-  return row?.doctors ?? 0;
+  return db.$count(people, and(eq(people.isDoctor, true), matchesPerson(search)));
 }
 
 type Direction = 'ascending' | 'descending';

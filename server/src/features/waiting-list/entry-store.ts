@@ -1,6 +1,6 @@
 import { PARTS_OF_DAY } from '@openhours/contract/parts-of-day.ts';
 import type { TimeCursor } from '@openhours/contract/wire.ts';
-import { and, asc, between, count, eq, exists, gt, gte, inArray, isNull, lte, ne, not, sql } from 'drizzle-orm';
+import { and, asc, between, eq, exists, gt, gte, inArray, isNull, lte, ne, not, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../database/database.ts';
 import { bookings } from '../../database/schema/booking.ts';
@@ -17,11 +17,7 @@ const later = alias(entries, 'later');
 /** How many live entries a person has. Locks the person, so that their entries are counted one after the other. */
 export async function countEntriesLocked(tx: Database, personId: string): Promise<number> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('waiting-list-person'), hashtext(${personId}))`);
-  const [row] = await tx
-    .select({ entries: count() })
-    .from(entries)
-    .where(and(isLiveEntry, eq(entries.personId, personId)));
-  return row?.entries ?? 0;
+  return tx.$count(entries, and(isLiveEntry, eq(entries.personId, personId)));
 }
 
 /** Writes an entry. Returns false if there is one for the same request. */
