@@ -1,4 +1,4 @@
-import { and, eq, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { isStaff } from '../../call/caller.ts';
 import { problemError } from '../../call/problems.ts';
 import { anyOf } from '../../database/any-of.ts';
@@ -96,37 +96,31 @@ export async function lockAdmins(db: Database): Promise<number> {
   return countAdmins(db);
 }
 
-/** Whether the person exists; locks them until this transaction ends, so that they are not deleted meanwhile. */
-export async function keepPerson(tx: Database, personId: string): Promise<boolean> {
-  const kept = await tx
-    .select({ id: people.id })
-    .from(people)
-    .where(and(eq(people.id, personId), isNull(people.deletedAt)))
-    .for('key share');
-  return kept.length > 0;
-}
-
-/** Whether the person exists. Locks: no other transaction changes or locks the row until this one ends. */
-export async function lockPerson(tx: Database, personId: string): Promise<boolean> {
-  const locked = await tx
-    .select({ id: people.id })
-    .from(people)
-    .where(and(eq(people.id, personId), isNull(people.deletedAt)))
-    .for('update');
-  return locked.length > 0;
-}
-
-/** Whether this is the person's address; locks them until this transaction ends, so that it stays so. */
-export async function keepAddress(
+/** Whether there is such a person. Locks them until this transaction ends, so that it stays so. */
+async function locked(
   tx: Database,
-  { personId, email }: { personId: string; email: string },
+  such: SQL | undefined,
+  strength: 'key share' | 'share' | 'update',
 ): Promise<boolean> {
-  const kept = await tx
-    .select({ id: people.id })
-    .from(people)
-    .where(and(eq(people.id, personId), eq(people.email, email)))
-    .for('key share');
-  return kept.length > 0;
+  const found = await tx.select({ id: people.id }).from(people).where(such).for(strength);
+  return found.length > 0;
+}
+
+const existing = (personId: string) => and(eq(people.id, personId), isNull(people.deletedAt));
+
+/** Whether the person exists; they are not deleted until this transaction ends. */
+export function keepPerson(tx: Database, personId: string): Promise<boolean> {
+  return locked(tx, existing(personId), 'key share');
+}
+
+/** Whether the person exists. No other transaction changes or locks the row until this one ends. */
+export function lockPerson(tx: Database, personId: string): Promise<boolean> {
+  return locked(tx, existing(personId), 'update');
+}
+
+/** Whether this is the person's address, and stays it until this transaction ends. */
+export function keepAddress(tx: Database, { personId, email }: { personId: string; email: string }): Promise<boolean> {
+  return locked(tx, and(eq(people.id, personId), eq(people.email, email)), 'key share');
 }
 
 /** Refuses a change by somebody who is no longer an admin. Locks: they stay one until this transaction ends. */
@@ -134,12 +128,7 @@ export async function requireAdmin(tx: Database, { personId }: { personId: strin
   if (!(await lockInRole(tx, { personId, role: 'isAdmin' }))) throw problemError('FORBIDDEN');
 }
 
-/** Whether the person has a role. Locks: they keep it until this transaction ends. */
-export async function lockInRole(tx: Database, { personId, role }: { personId: string; role: Role }): Promise<boolean> {
-  const held = await tx
-    .select({ id: people.id })
-    .from(people)
-    .where(and(eq(people.id, personId), eq(people[role], true)))
-    .for('share');
-  return held.length > 0;
+/** Whether the person has a role, and keeps it until this transaction ends. */
+export function lockInRole(tx: Database, { personId, role }: { personId: string; role: Role }): Promise<boolean> {
+  return locked(tx, and(eq(people.id, personId), eq(people[role], true)), 'share');
 }
