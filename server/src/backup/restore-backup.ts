@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { mkdir, open, rename } from 'node:fs/promises';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
@@ -246,12 +246,6 @@ function copyInto(client: pg.PoolClient, { tables }: Manifest, name: string): Co
 export async function writeWhole(path: string, bytes: Uint8Array | string, mode: number): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const part = `${path}.restored`;
-  const file = await open(part, 'w', mode);
-  try {
-    await file.writeFile(bytes);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  await writeFile(part, bytes, { mode, flush: true });
   await rename(part, path);
 }

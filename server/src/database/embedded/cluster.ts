@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chown, lchown, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { chown, lchown, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode } from '../../error-code.ts';
 import { DatabaseUnavailable } from '../database-unavailable.ts';
@@ -113,8 +113,9 @@ async function makeCluster(wanted: {
   // It ends well whatever becomes of a statement.
   if (populated.code !== 0 || /\b(ERROR|FATAL|PANIC): /.test(populated.errors)) throw cannotMake(populated.errors);
 
-  await writeSynced(join(unfinished, 'pg_hba.conf'), WHO_MAY_CONNECT);
-  await writeSynced(join(unfinished, PASSWORD_FILE), password);
+  const privately = { mode: 0o600, flush: true };
+  await writeFile(join(unfinished, 'pg_hba.conf'), WHO_MAY_CONNECT, privately);
+  await writeFile(join(unfinished, PASSWORD_FILE), password, privately);
   await handOver(unfinished, way);
   await rename(unfinished, clusterIn(dataDirectory));
   if (process.platform !== 'win32') await syncFolder(dataDirectory);
@@ -134,16 +135,6 @@ async function handOver(cluster: string, way: WayToRun): Promise<void> {
     await lchown(join(entry.parentPath, entry.name), uid, gid);
   }
   await lchown(cluster, uid, gid);
-}
-
-async function writeSynced(path: string, text: string): Promise<void> {
-  const file = await open(path, 'w', 0o600);
-  try {
-    await file.writeFile(text);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
 }
 
 async function syncFolder(path: string): Promise<void> {

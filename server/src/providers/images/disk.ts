@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { errorCode } from '../../error-code.ts';
 import { type ImageStore, ImageStoreUnavailable } from './port.ts';
@@ -17,7 +17,7 @@ export function createDiskStore({ directory }: { directory: string }): ImageStor
       const part = `${whole}.${randomBytes(6).toString('hex')}.part`;
       try {
         await mkdir(directory, { recursive: true });
-        await writeDurably(part, bytes);
+        await writeFile(part, bytes, { mode: 0o644, flag: 'wx', flush: true });
         await rename(part, whole);
         await syncDirectory(directory);
       } catch (error) {
@@ -42,16 +42,6 @@ export function createDiskStore({ directory }: { directory: string }): ImageStor
       }
     },
   };
-}
-
-async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
-  const file = await open(path, 'wx', 0o644);
-  try {
-    await file.writeFile(bytes);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
 }
 
 /** Makes the new name durable, if the system can (Windows cannot open a folder). */
