@@ -13,6 +13,7 @@ const PARTS = [
   'src/database/database-log.ts',
   'src/database/database-unavailable.ts',
   'src/error-code.ts',
+  'src/error-text.ts',
 ];
 const PROGRAM = 'testing/run-embedded-postgres.ts';
 

@@ -8,6 +8,7 @@ import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { type Pack, pack } from 'tar-stream';
 import { errorCode } from '../error-code.ts';
+import { errorText } from '../error-text.ts';
 import { listMigrations, listSequences, listTables, tablesAfter } from './catalog.ts';
 import {
   BackupProblem,
@@ -91,9 +92,7 @@ export async function writeBackup(from: {
 }
 
 function cannotWrite(file: string, reason: unknown): BackupProblem {
-  return new BackupProblem(
-    `The backup cannot be written to ${file} (${reason instanceof Error ? reason.message : String(reason)}).`,
-  );
+  return new BackupProblem(`The backup cannot be written to ${file} (${errorText(reason)}).`);
 }
 
 /** Deletes what earlier backups into this file left when they were killed. */

@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { createDirectory } from '../create-directory.ts';
 import { errorCode } from '../error-code.ts';
+import { errorText } from '../error-text.ts';
 import { ConfigError } from './config-error.ts';
 
 /**
@@ -16,9 +17,7 @@ export function installationSecret(file: string): string {
     createDirectory(dirname(file));
     secret = makeOrRead(file);
   } catch (error) {
-    throw new ConfigError(
-      `DATA_DIR: the directory cannot be used (${error instanceof Error ? error.message : 'unknown reason'}).`,
-    );
+    throw new ConfigError(`DATA_DIR: the directory cannot be used (${errorText(error)}).`);
   }
   if (secret.length < 32)
     throw new ConfigError(`AUTH_SECRET: the file ${file} is damaged. Delete it to create a new one.`);

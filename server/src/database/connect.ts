@@ -1,5 +1,6 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
+import { errorText } from '../error-text.ts';
 import type { Database } from './database.ts';
 import type { DatabaseLog } from './database-log.ts';
 import { DatabaseUnavailable } from './database-unavailable.ts';
@@ -89,7 +90,7 @@ export async function openDatabase(options: {
   } catch (error) {
     await close();
     if (error instanceof DatabaseUnavailable) throw error;
-    throw new DatabaseUnavailable(`The database${placeOf(connection)} cannot be used: ${reasonOf(error)}.`);
+    throw new DatabaseUnavailable(`The database${placeOf(connection)} cannot be used: ${errorText(error)}.`);
   }
   return { pool, db: databaseOf(pool), sessions, aside: { pool: aside, db: databaseOf(aside) }, close };
 }
@@ -222,12 +223,6 @@ function placeOf(connection: string | ConnectionParameters): string {
   if (typeof connection !== 'string') return '';
   const host = parsed(connection)?.host;
   return host === undefined || host === '' ? '' : ` at ${host}`;
-}
-
-/** Node tries every address of a host and reports the failures together, with an empty message. */
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ');
-  return error instanceof Error ? error.message : String(error);
 }
 
 async function refuseOldServer(pool: pg.Pool): Promise<void> {

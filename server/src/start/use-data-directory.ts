@@ -1,6 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { ConfigError } from '../config/config-error.ts';
 import { createDirectory } from '../create-directory.ts';
+import { errorText } from '../error-text.ts';
 
 /**
  * Creates DATA_DIR. Uploads go through it, so a server that cannot write there does not start, even if its database and
@@ -13,7 +14,6 @@ export function useDataDirectory(directory: string): void {
     createDirectory(directory);
     accessSync(directory, constants.W_OK);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : 'unknown reason';
-    throw new ConfigError(`DATA_DIR: this user cannot write to the directory (${reason}).`);
+    throw new ConfigError(`DATA_DIR: this user cannot write to the directory (${errorText(error)}).`);
   }
 }

@@ -3,8 +3,8 @@ import { chmod, mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { errorCode } from '../../error-code.ts';
+import { errorText } from '../../error-text.ts';
 import { DatabaseUnavailable } from '../database-unavailable.ts';
-import { errorText } from './error-text.ts';
 
 /** A data directory that is locked until `release`, or until this process ends. */
 interface HeldDataDirectory {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { errorText } from '../../error-text.ts';
 import type { DatabaseLog } from '../database-log.ts';
 import { DatabaseUnavailable } from '../database-unavailable.ts';
-import { errorText } from './error-text.ts';
 import type { RunningServer } from './run-server.ts';
 
 /** A server that is restarted when it dies. */

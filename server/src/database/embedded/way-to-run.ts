@@ -1,8 +1,8 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { userInfo } from 'node:os';
+import { errorText } from '../../error-text.ts';
 import { DatabaseUnavailable } from '../database-unavailable.ts';
 import { type Binaries, copyBinaries } from './binaries.ts';
-import { errorText } from './error-text.ts';
 
 /** The user that runs PostgreSQL. It refuses to run as root, and `initdb` as a user without a name. */
 export interface WayToRun {
