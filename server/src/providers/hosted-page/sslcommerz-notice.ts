@@ -1,4 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
+import { isSame } from '../../call/signature.ts';
 import type { HostedNotice } from './port.ts';
 
 const MOST_SIGNED_FIELDS = 60;
@@ -24,9 +25,7 @@ function isSigned(fields: URLSearchParams, storePassword: string): boolean {
     .toSorted()
     .map((name) => `${name}=${signed.get(name)}`)
     .join('&');
-  const expected = Buffer.from(md5(line));
-  const received = Buffer.from(given.toLowerCase());
-  return expected.length === received.length && timingSafeEqual(expected, received);
+  return isSame(given.toLowerCase(), md5(line));
 }
 
 const signedNames = (fields: URLSearchParams) => (fields.get('verify_key') ?? '').split(',');

@@ -1,4 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { isSame } from '../../call/signature.ts';
 
 /** Twilio's signature of a request to a webhook: of its whole URL, and its fields in the order of their names. */
 export function isSignedByTwilio(request: {
@@ -12,9 +13,6 @@ export function isSignedByTwilio(request: {
     .toSorted(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))
     .map(([name, value]) => name + value)
     .join('');
-  const right = createHmac('sha1', authToken)
-    .update(url + text)
-    .digest();
-  const given = Buffer.from(signature, 'base64');
-  return given.length === right.length && timingSafeEqual(given, right);
+  const right = createHmac('sha1', authToken).update(url + text);
+  return isSame(signature, right.digest('base64'));
 }
