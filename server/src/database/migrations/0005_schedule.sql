@@ -39,25 +39,18 @@ CREATE TRIGGER schedule_changed_by_update AFTER UPDATE ON "busy_times" REFERENCI
 CREATE TRIGGER schedule_changed_by_delete AFTER DELETE ON "busy_times" REFERENCING OLD TABLE AS changed
   FOR EACH STATEMENT EXECUTE FUNCTION note_changed_days();
 --> statement-breakpoint
-CREATE TRIGGER schedule_changed AFTER INSERT OR UPDATE OR DELETE ON "working_weeks" FOR EACH STATEMENT EXECUTE FUNCTION note_schedule_change();
---> statement-breakpoint
-CREATE TRIGGER schedule_changed AFTER INSERT OR UPDATE OR DELETE ON "opening_hours" FOR EACH STATEMENT EXECUTE FUNCTION note_schedule_change();
---> statement-breakpoint
-CREATE TRIGGER schedule_changed AFTER INSERT OR UPDATE OR DELETE ON "hours_exceptions" FOR EACH STATEMENT EXECUTE FUNCTION note_schedule_change();
---> statement-breakpoint
-CREATE TRIGGER schedule_changed AFTER INSERT OR UPDATE OR DELETE ON "closures" FOR EACH STATEMENT EXECUTE FUNCTION note_schedule_change();
---> statement-breakpoint
-CREATE TRIGGER schedule_changed AFTER INSERT OR UPDATE OR DELETE ON "clinic_hours" FOR EACH STATEMENT EXECUTE FUNCTION note_schedule_change();
---> statement-breakpoint
-CREATE TRIGGER schedule_changed AFTER INSERT OR UPDATE OR DELETE ON "special_hours" FOR EACH STATEMENT EXECUTE FUNCTION note_schedule_change();
---> statement-breakpoint
-CREATE TRIGGER schedule_changed AFTER INSERT OR UPDATE OR DELETE ON "special_hours_doctors" FOR EACH STATEMENT EXECUTE FUNCTION note_schedule_change();
---> statement-breakpoint
-CREATE TRIGGER schedule_changed AFTER INSERT OR UPDATE OR DELETE ON "clinic" FOR EACH STATEMENT EXECUTE FUNCTION note_schedule_change();
---> statement-breakpoint
-CREATE TRIGGER schedule_changed AFTER INSERT OR UPDATE OR DELETE ON "treatments" FOR EACH STATEMENT EXECUTE FUNCTION note_schedule_change();
---> statement-breakpoint
-CREATE TRIGGER schedule_changed AFTER INSERT OR UPDATE OR DELETE ON "appointment_options" FOR EACH STATEMENT EXECUTE FUNCTION note_schedule_change();
+DO $$
+DECLARE
+  planned text;
+BEGIN
+  FOREACH planned IN ARRAY ARRAY[
+    'working_weeks', 'opening_hours', 'hours_exceptions', 'closures', 'clinic_hours', 'special_hours',
+    'special_hours_doctors', 'clinic', 'treatments', 'appointment_options'
+  ] LOOP
+    EXECUTE format('CREATE TRIGGER schedule_changed AFTER INSERT OR UPDATE OR DELETE ON %I
+      FOR EACH STATEMENT EXECUTE FUNCTION note_schedule_change()', planned);
+  END LOOP;
+END $$;
 --> statement-breakpoint
 -- Who of the staff wants an email about new bookings belongs to what a booking is made from.
 CREATE TRIGGER staff_changed AFTER UPDATE OF "is_admin", "is_doctor", "is_front_desk", "deleted_at" ON "people"
