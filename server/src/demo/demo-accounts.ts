@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts';
 import { accounts, demoRows, people, sessions } from '../database/schema/index.ts';
 import { checkPassword } from '../features/identity/check-password.ts';
 import { hashPassword, hashPublicPassword } from '../features/identity/password-hash.ts';
-import { insertPassword } from '../features/identity/store.ts';
+import { setPassword } from '../features/identity/store.ts';
 import { DEMO_ACCOUNTS, KNOWN_PASSWORD } from './accounts.ts';
 import { markAsDemo } from './demo-rows.ts';
 
@@ -78,7 +78,7 @@ async function insertAccount(
     const person = { id: uuidv7(), email, emailVerified: true, name, image, ...roles };
     const made = await tx.insert(people).values(person).onConflictDoNothing().returning({ id: people.id });
     if (made.length === 0) return false;
-    await insertPassword(tx, { id: uuidv7(), personId: person.id, passwordHash });
+    await setPassword(tx, { personId: person.id, passwordHash, now: new Date() });
     await markAsDemo(tx, made);
     return true;
   });
@@ -92,7 +92,7 @@ async function replacePassword(db: Database, personId: string, password = random
   const passwordHash = await hashed(password);
   await db.transaction(async (tx) => {
     await tx.delete(accounts).where(and(eq(accounts.personId, personId), eq(accounts.providerId, 'credential')));
-    await insertPassword(tx, { id: uuidv7(), personId, passwordHash });
+    await setPassword(tx, { personId, passwordHash, now: new Date() });
     await tx.delete(sessions).where(eq(sessions.personId, personId));
   });
   return password;

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import { addressless } from '../../database/schema/identity.ts';
 import { claimPhoto } from './claim-photo.ts';
-import { insertPassword, insertPerson } from './store.ts';
+import { insertPerson, setPassword } from './store.ts';
 
 interface NewPerson {
   readonly name: string;
@@ -35,6 +35,6 @@ export async function addPerson(tx: Database, { person, now }: { person: NewPers
     isDoctor,
   });
   if (!isNew) return { kind: 'email-taken' };
-  if (passwordHash !== undefined) await insertPassword(tx, { id: uuidv7(), personId, passwordHash });
+  if (passwordHash !== undefined) await setPassword(tx, { personId, passwordHash, now });
   return { kind: 'added', personId };
 }

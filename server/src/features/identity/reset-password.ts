@@ -42,7 +42,7 @@ export function resetPassword(
   return inTransaction(db, async (tx) => {
     const personId = await lockOwner(tx, token);
     if (isFirst) await confirmAddress(tx, { personId, now });
-    await setPassword(tx, { id: uuidv7(), personId, passwordHash, now });
+    await setPassword(tx, { personId, passwordHash, now });
     // The service ends them again, with those that a sign-in with the old password opens meanwhile.
     await endSessions(tx, { personId });
   });

@@ -1,4 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { v7 as uuidv7 } from 'uuid';
 import type { Caller } from '../../call/caller.ts';
 import type { Database } from '../../database/database.ts';
 import { inGroups } from '../../database/in-groups.ts';
@@ -208,17 +209,6 @@ export async function completePerson(
     .where(eq(people.id, id));
 }
 
-/** Sets a person's password where the identity service looks for it. */
-export async function insertPassword(
-  db: Database,
-  account: { id: string; personId: string; passwordHash: string },
-): Promise<void> {
-  const { id, personId, passwordHash } = account;
-  await db
-    .insert(accounts)
-    .values({ id, personId, accountId: personId, providerId: 'credential', password: passwordHash });
-}
-
 /** The hash of a person's password, if they have one. */
 export async function findPasswordHash(db: Database, personId: string): Promise<string | undefined> {
   const [account] = await db
@@ -257,15 +247,14 @@ export async function keepSession(
   return kept.length > 0;
 }
 
-/** Sets or replaces a person's password. */
+/** Sets or replaces a person's password where the identity service looks for it. */
 export async function setPassword(
   tx: Database,
-  account: { id: string; personId: string; passwordHash: string; now: Date },
+  { personId, passwordHash: password, now: updatedAt }: { personId: string; passwordHash: string; now: Date },
 ): Promise<void> {
-  const { id, personId, passwordHash: password, now: updatedAt } = account;
   await tx
     .insert(accounts)
-    .values({ id, personId, accountId: personId, providerId: 'credential', password })
+    .values({ id: uuidv7(), personId, accountId: personId, providerId: 'credential', password })
     .onConflictDoUpdate({ target: [accounts.providerId, accounts.accountId], set: { password, updatedAt } });
 }
 
