@@ -1,5 +1,5 @@
 import { type Channel, isOnAtFirst, type MessageTopic } from '@openhours/contract/message-topics.ts';
-import { and, asc, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, not, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { people } from '../../database/schema/identity.ts';
 import { clinicMessageChoices, messageChoices } from '../../database/schema/messages.ts';
@@ -28,18 +28,25 @@ export async function listNotWanting(
   { topic, personIds }: { topic: MessageTopic; personIds: readonly string[] },
 ): Promise<ReadonlySet<string>> {
   if (personIds.length === 0) return new Set();
-  const isAboutIt = and(eq(messageChoices.topic, topic), eq(messageChoices.channel, 'email'));
-  const [own, clinic] = await Promise.all([
-    db
-      .select({ personId: messageChoices.personId, isOn: messageChoices.isOn })
-      .from(messageChoices)
-      .where(and(inArray(messageChoices.personId, [...personIds]), isAboutIt)),
-    listChoicesOfClinic(db),
-  ]);
-  const chosen = new Map(own.map(({ personId, isOn }) => [personId, isOn]));
-  const usual =
-    clinic.find((one) => one.topic === topic && one.channel === 'email')?.isOn ?? isOnAtFirst(topic, 'email');
-  return new Set(personIds.filter((id) => !(chosen.get(id) ?? usual)));
+  const { own, isOn } = emailsAbout(topic);
+  const found = await db
+    .select({ id: people.id })
+    .from(people)
+    .leftJoin(messageChoices, own)
+    .where(and(inArray(people.id, [...personIds]), not(isOn)));
+  return new Set(found.map(({ id }) => id));
+}
+
+/** Whether a person gets emails about a topic, in a query that joins their own choice. */
+function emailsAbout(topic: MessageTopic) {
+  const [own, ofClinic] = [messageChoices, clinicMessageChoices].map((of) =>
+    and(eq(of.topic, topic), eq(of.channel, 'email')),
+  );
+  const usual = sql`(select ${clinicMessageChoices.isOn} from ${clinicMessageChoices} where ${ofClinic})`;
+  return {
+    own: and(eq(messageChoices.personId, people.id), own),
+    isOn: sql`coalesce(${messageChoices.isOn}, ${usual}, ${isOnAtFirst(topic, 'email')})`,
+  };
 }
 
 /** Saves a choice of somebody who is not deleted. Returns whether there is such a person. */
@@ -91,26 +98,11 @@ export async function listWanting(
     .from(people)
     .where(isDesk)
     .union(db.select({ id: people.id }).from(people).where(doctors));
-  const theirs = and(
-    eq(messageChoices.personId, people.id),
-    eq(messageChoices.topic, topic),
-    eq(messageChoices.channel, 'email'),
-  );
-  const { isOn } = clinicMessageChoices;
-  const ofClinic = db
-    .select({ isOn })
-    .from(clinicMessageChoices)
-    .where(and(eq(clinicMessageChoices.topic, topic), eq(clinicMessageChoices.channel, 'email')));
+  const { own, isOn } = emailsAbout(topic);
   return db
     .select({ personId: people.id, seesAll: sql<boolean>`${isDesk}` })
     .from(people)
-    .leftJoin(messageChoices, theirs)
-    .where(
-      and(
-        inArray(people.id, staff),
-        isNull(people.deletedAt),
-        sql`coalesce(${messageChoices.isOn}, (${ofClinic}), ${isOnAtFirst(topic, 'email')})`,
-      ),
-    )
+    .leftJoin(messageChoices, own)
+    .where(and(inArray(people.id, staff), isNull(people.deletedAt), isOn))
     .orderBy(asc(people.id));
 }
