@@ -31,7 +31,6 @@ export {
   lockInRole,
   requireAdmin,
 } from './find-people.ts';
-export { listSignInMethods } from './list-sign-in-methods.ts';
 export type { NewPasswords } from './new-password.ts';
 export { hashAlike } from './password-hash.ts';
 export { readPhone, showPhone } from './phone-number.ts';
@@ -54,6 +53,8 @@ export {
 export { setRole } from './set-role.ts';
 export {
   completePerson,
+  listAccounts,
+  listSessions,
   type Person,
   type Role,
   setPhone,

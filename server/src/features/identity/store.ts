@@ -209,12 +209,15 @@ export async function completePerson(
     .where(eq(people.id, id));
 }
 
-/** The hash of a person's password, if they have one. */
-export async function findPasswordHash(db: Database, personId: string): Promise<string | undefined> {
-  const [account] = await db
+const selectPasswordHash = (db: Database, personId: string) =>
+  db
     .select({ password: accounts.password })
     .from(accounts)
     .where(and(eq(accounts.personId, personId), eq(accounts.providerId, 'credential')));
+
+/** The hash of a person's password, if they have one. */
+export async function findPasswordHash(db: Database, personId: string): Promise<string | undefined> {
+  const [account] = await selectPasswordHash(db, personId);
   return account?.password ?? undefined;
 }
 
@@ -226,11 +229,7 @@ export async function keepPasswordHash(
   tx: Database,
   { personId, hash }: { personId: string; hash: string | undefined },
 ): Promise<boolean> {
-  const [account] = await tx
-    .select({ password: accounts.password })
-    .from(accounts)
-    .where(and(eq(accounts.personId, personId), eq(accounts.providerId, 'credential')))
-    .for('share');
+  const [account] = await selectPasswordHash(tx, personId).for('share');
   return (account?.password ?? undefined) === hash;
 }
 
@@ -299,8 +298,14 @@ export async function listAccounts(db: Database, personId: string) {
     .orderBy(accounts.createdAt);
 }
 
+/** A person's sessions, without their tokens. */
 export async function listSessions(db: Database, personId: string) {
-  return db.select().from(sessions).where(eq(sessions.personId, personId)).orderBy(sessions.createdAt);
+  const { ipAddress, userAgent, createdAt, expiresAt } = sessions;
+  return db
+    .select({ ipAddress, userAgent, createdAt, expiresAt })
+    .from(sessions)
+    .where(eq(sessions.personId, personId))
+    .orderBy(createdAt);
 }
 
 /**

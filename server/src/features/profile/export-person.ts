@@ -7,7 +7,14 @@ import { findFeedOf } from '../calendar/index.ts';
 import { listBlockedBy, listConversationsForExport } from '../conversations/index.ts';
 import { presentDependant } from '../dependants/index.ts';
 import { listAllPostsOf } from '../feed/index.ts';
-import { findPerson, findSecondFactor, listDependants, listSignInMethods, showPhone } from '../identity/index.ts';
+import {
+  findPerson,
+  findSecondFactor,
+  listAccounts,
+  listDependants,
+  listSessions,
+  showPhone,
+} from '../identity/index.ts';
 import { listImagesOf } from '../images/index.ts';
 import { listChoicesOf } from '../messages/index.ts';
 import { listReportsBy } from '../moderation/index.ts';
@@ -28,7 +35,8 @@ export async function exportPerson(
   const { id, name, email, emailVerified, image, phone, phoneConfirmedAt, phoneChangedAt, dateOfBirth, createdAt } =
     person;
   const { isAdmin, isDoctor, isFrontDesk } = person;
-  const { accounts, sessions } = await listSignInMethods(db, personId);
+  const accounts = await listAccounts(db, personId);
+  const sessions = await listSessions(db, personId);
   const { hasAuthenticator, passkeys } = await findSecondFactor(db, personId);
   const bookings = await listAllBookingsOf(db, personId);
   const isOwn = ({ patientId }: BookingRow) => patientId === personId;
