@@ -15,7 +15,6 @@ export {
   lockDependant,
   updateDependant,
 } from './dependant-store.ts';
-export { erasePerson } from './erase-person.ts';
 export {
   countAdmins,
   findPerson,
@@ -53,6 +52,7 @@ export {
 export { setRole } from './set-role.ts';
 export {
   completePerson,
+  erasePerson,
   listAccounts,
   listSessions,
   type Person,

@@ -309,10 +309,11 @@ export async function listSessions(db: Database, personId: string) {
 }
 
 /**
- * Clears the row of a person, and of everybody whom they look after, except for id and name, which other rows refer to.
- * Somebody who gets their own account at the same moment is no longer looked after, and is not cleared.
+ * Deletes the data of a person and of everybody whom they look after, and their ways to sign in. The rows and the names stay
+ * for what refers to them; the email addresses become free. The row is locked first: a sign-in at the same moment waits, and
+ * then finds nobody. Somebody who gets their own account at the same moment is no longer looked after, and stays.
  */
-export async function markDeleted(db: Database, { personId, now }: { personId: string; now: Date }): Promise<void> {
+export async function erasePerson(db: Database, { personId, now }: { personId: string; now: Date }): Promise<void> {
   for (const isDeleted of [eq(people.id, personId), eq(people.guardianId, personId)]) {
     await db
       .update(people)
@@ -331,10 +332,6 @@ export async function markDeleted(db: Database, { personId, now }: { personId: s
       })
       .where(isDeleted);
   }
-}
-
-/** Ends a person's sessions and access tokens, and deletes their sign-in methods and reset links. */
-export async function deleteSignInMethods(db: Database, personId: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.personId, personId));
   await db.delete(accounts).where(eq(accounts.personId, personId));
   await db.delete(passkeys).where(eq(passkeys.personId, personId));
