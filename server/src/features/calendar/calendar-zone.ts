@@ -55,7 +55,7 @@ function offsetsIn(timeZone: string) {
 }
 
 function localTime(instant: Date, timeZone: string) {
-  const zoned = Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(timeZone);
+  const zoned = instant.toTemporalInstant().toZonedDateTimeISO(timeZone);
   const plain = zoned.toPlainDateTime();
   const [earlier, later] = (['earlier', 'later'] as const).map(
     (disambiguation) => plain.toZonedDateTime(timeZone, { disambiguation }).epochMilliseconds,

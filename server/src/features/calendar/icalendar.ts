@@ -63,8 +63,9 @@ export function icalendarOf({ method, entries, timeZone, organizer, attendee, fe
       id,
       sequence,
       stamp: changedAt,
-      start: zonedTime(startsAt, localZone ?? 'UTC'),
-      end: zonedTime(endsAt, localZone ?? 'UTC'),
+      // The library writes a Date with a time zone wrongly.
+      start: startsAt.toTemporalInstant().toZonedDateTimeISO(localZone ?? 'UTC'),
+      end: endsAt.toTemporalInstant().toZonedDateTimeISO(localZone ?? 'UTC'),
       timezone: localZone ?? null,
       summary: oneLine(title),
       description: readable(description),
@@ -101,11 +102,6 @@ function propertiesFirst(text: string): string {
   return text
     .replaceAll(/((?:^BEGIN:VALARM\r\n[^]*?^END:VALARM\r\n)+)([^]*?)(?=^END:VEVENT\r\n)/gm, '$2$1')
     .replace(/(^BEGIN:VTIMEZONE\r\n[^]*^END:VTIMEZONE\r\n)([^]*?)(?=^BEGIN:VEVENT\r\n)/m, '$2$1');
-}
-
-/** The library writes a Date with a time zone wrongly, so it gets these. */
-function zonedTime(instant: Date, timeZone: string): Temporal.ZonedDateTime {
-  return Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(timeZone);
 }
 
 /**

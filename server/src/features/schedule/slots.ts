@@ -127,10 +127,7 @@ export function slotsOfDay(day: ClinicDay, openings: readonly Opening[], length:
 
 /** The civil date in the clinic's zone at an instant, 'YYYY-MM-DD'. */
 export function dateAt(instant: Date, timeZone: string): string {
-  return Temporal.Instant.fromEpochMilliseconds(instant.getTime())
-    .toZonedDateTimeISO(timeZone)
-    .toPlainDate()
-    .toString();
+  return instant.toTemporalInstant().toZonedDateTimeISO(timeZone).toPlainDate().toString();
 }
 
 /** The first and last day that can be booked at `now`: `horizonDays` days, the first of which is today. */
