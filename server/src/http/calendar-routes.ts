@@ -38,9 +38,6 @@ export function mountCalendars(
     if (hasAnswer(context.req.header('if-none-match'), etag)) return context.body(null, 304, headers);
     return context.body(text, 200, { ...headers, 'content-type': CALENDAR_MEDIA_TYPE });
   });
-  app.all(`${FEEDS_PATH}*`, (context) =>
-    context.req.method === 'GET' || context.req.method === 'HEAD'
-      ? problemResponse('NOT_FOUND')
-      : problemResponse('METHOD_NOT_ALLOWED', { headers: { allow: 'GET, HEAD' } }),
-  );
+  app.get(`${FEEDS_PATH}*`, () => problemResponse('NOT_FOUND'));
+  app.all(`${FEEDS_PATH}*`, () => problemResponse('METHOD_NOT_ALLOWED', { headers: { allow: 'GET, HEAD' } }));
 }

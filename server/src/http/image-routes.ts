@@ -37,9 +37,6 @@ export function mountImages(app: Hono<{ Variables: RequestVariables }>, { read }
       'content-length': String(bytes.byteLength),
     });
   });
-  app.all('/images/*', (context) =>
-    context.req.method === 'GET' || context.req.method === 'HEAD'
-      ? problemResponse('NOT_FOUND')
-      : problemResponse('METHOD_NOT_ALLOWED', { headers: { allow: 'GET, HEAD' } }),
-  );
+  app.get('/images/*', () => problemResponse('NOT_FOUND'));
+  app.all('/images/*', () => problemResponse('METHOD_NOT_ALLOWED', { headers: { allow: 'GET, HEAD' } }));
 }
