@@ -43,24 +43,24 @@ export function createSpool({
         await file.close();
       };
 
-      const receive = async (): Promise<Spooling> => {
-        for await (const chunk of chunksOf(request, deadlineMillis)) {
-          if (chunk === 'too-slow') return 'too-slow';
+      const deadline = AbortSignal.timeout(deadlineMillis);
+      const arriving = request.body?.pipeThrough(new TransformStream<Uint8Array>(), { signal: deadline });
+      let isComplete = false;
+      try {
+        for await (const chunk of arriving ?? []) {
           if (size + chunk.byteLength > maxBytes) return 'too-large';
           if (spooledBytes + chunk.byteLength > maxSpooledBytes) return 'no-space';
           size += chunk.byteLength;
           spooledBytes += chunk.byteLength;
           await file.writeFile(chunk);
         }
+        isComplete = true;
         return { read: () => readWhole(file, size), discard };
-      };
-
-      let received: Spooling | undefined;
-      try {
-        received = await receive();
-        return received;
+      } catch (error) {
+        if (deadline.aborted) return 'too-slow';
+        throw error;
       } finally {
-        if (typeof received !== 'object') await discard();
+        if (!isComplete) await discard();
       }
     },
   };
@@ -83,26 +83,4 @@ async function readWhole(file: FileHandle, size: number): Promise<Uint8Array<Arr
     at += bytesRead;
   }
   return bytes;
-}
-
-/** The body as it arrives; ends with 'too-slow' if it misses the deadline. */
-async function* chunksOf(request: Request, deadlineMillis: number): AsyncGenerator<Uint8Array | 'too-slow'> {
-  const reader = request.body?.getReader();
-  if (!reader) return;
-  let isLate = false;
-  // Cancelling ends a pending `read`.
-  const deadline = setTimeout(() => {
-    isLate = true;
-    void reader.cancel().catch(() => undefined);
-  }, deadlineMillis);
-  try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (isLate) yield 'too-slow';
-      if (done || isLate) return;
-      yield value;
-    }
-  } finally {
-    clearTimeout(deadline);
-  }
 }
