@@ -47,13 +47,8 @@ export async function answerOnce(
   const thisKey = rowOf(request);
   try {
     return await db.transaction(async (tx) => {
-      const claimed = await tx
-        .insert(idempotencyKeys)
-        .values(request)
-        .onConflictDoNothing()
-        .returning({ key: idempotencyKeys.key });
-
-      if (claimed.length === 0) {
+      const { rowCount } = await tx.insert(idempotencyKeys).values(request).onConflictDoNothing();
+      if (rowCount === 0) {
         const [stored] = await tx.select().from(idempotencyKeys).where(thisKey);
         if (!stored || stored.status === null) return problemResponse('SERVICE_UNAVAILABLE');
         if (stored.requestHash !== request.requestHash) return problemResponse('IDEMPOTENCY_KEY_REUSED');

@@ -147,12 +147,9 @@ export async function saveDelay(
   tx: Database,
   { calendarId, day, minutes, by, now }: { calendarId: string; day: string; minutes: number; by: string; now: Date },
 ): Promise<boolean> {
-  const changed =
+  const { rowCount } =
     minutes === 0
-      ? await tx
-          .delete(runningLate)
-          .where(and(eq(runningLate.day, day), eq(runningLate.calendarId, calendarId)))
-          .returning({ day: runningLate.day })
+      ? await tx.delete(runningLate).where(and(eq(runningLate.day, day), eq(runningLate.calendarId, calendarId)))
       : await tx
           .insert(runningLate)
           .values({ calendarId, day, minutes, saidAt: now, saidBy: by })
@@ -160,9 +157,8 @@ export async function saveDelay(
             target: [runningLate.day, runningLate.calendarId],
             set: { minutes, saidAt: now, saidBy: by },
             setWhere: ne(runningLate.minutes, minutes),
-          })
-          .returning({ day: runningLate.day });
-  return changed.length > 0;
+          });
+  return rowCount === 1;
 }
 
 /** The appointments of a calendar on a day whose patients still wait: they have arrived, or their time is not over. */
@@ -292,6 +288,6 @@ export async function strikeNote(
 
 /** Claims the morning summaries of a day. Returns whether nobody had. */
 export async function claimSummaryDay(tx: Database, day: string): Promise<boolean> {
-  const claimed = await tx.insert(morningSummaries).values({ day }).onConflictDoNothing().returning();
-  return claimed.length > 0;
+  const { rowCount } = await tx.insert(morningSummaries).values({ day }).onConflictDoNothing();
+  return rowCount === 1;
 }

@@ -21,7 +21,7 @@ export async function writeFeed(db: Database, feed: FeedRow, { replace }: { repl
   const write = replace
     ? insert.onConflictDoUpdate({ target: calendarFeeds.personId, set, setWhere: ne(calendarFeeds.id, feed.id) })
     : insert.onConflictDoNothing();
-  return (await write.returning({ id: calendarFeeds.id })).length > 0;
+  return (await write).rowCount === 1;
 }
 
 export async function updateFeed(
@@ -38,9 +38,6 @@ export async function updateFeed(
 
 /** Ends a person's feed. Returns how many they had. */
 export async function deleteFeedOf(db: Database, personId: string): Promise<number> {
-  const deleted = await db
-    .delete(calendarFeeds)
-    .where(eq(calendarFeeds.personId, personId))
-    .returning({ id: calendarFeeds.id });
-  return deleted.length;
+  const { rowCount } = await db.delete(calendarFeeds).where(eq(calendarFeeds.personId, personId));
+  return rowCount ?? 0;
 }

@@ -12,12 +12,8 @@ export async function insertConversation(
   conversation: { id: string; postId: string; authorId: string; openerId: string; createdAt: Date },
 ): Promise<boolean> {
   const { id: conversationId, authorId, openerId, createdAt: activeAt } = conversation;
-  const made = await tx
-    .insert(conversations)
-    .values(conversation)
-    .onConflictDoNothing()
-    .returning({ id: conversations.id });
-  if (made.length === 0) return false;
+  const { rowCount } = await tx.insert(conversations).values(conversation).onConflictDoNothing();
+  if (rowCount === 0) return false;
   await tx
     .insert(conversationParticipants)
     .values([authorId, openerId].map((personId) => ({ conversationId, personId, activeAt })));
@@ -156,18 +152,13 @@ export async function setBlocked(
 ): Promise<boolean> {
   const { blockerId, blockedId, blocked, now } = change;
   if (blocked) {
-    const made = await tx
-      .insert(blocks)
-      .values({ blockerId, blockedId, blockedAt: now })
-      .onConflictDoNothing()
-      .returning({ blockerId: blocks.blockerId });
-    return made.length > 0;
+    const { rowCount } = await tx.insert(blocks).values({ blockerId, blockedId, blockedAt: now }).onConflictDoNothing();
+    return rowCount === 1;
   }
-  const lifted = await tx
+  const { rowCount } = await tx
     .delete(blocks)
-    .where(and(eq(blocks.blockerId, blockerId), eq(blocks.blockedId, blockedId)))
-    .returning({ blockerId: blocks.blockerId });
-  return lifted.length > 0;
+    .where(and(eq(blocks.blockerId, blockerId), eq(blocks.blockedId, blockedId)));
+  return rowCount === 1;
 }
 
 /** Whom a person has blocked, by name, latest first. */

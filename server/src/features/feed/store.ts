@@ -79,12 +79,11 @@ export async function insertPost(db: Database, post: typeof posts.$inferInsert):
 
 /** Empties a post and marks it deleted. Returns whether it existed. */
 export async function markDeleted(db: Database, id: string, now: Date): Promise<boolean> {
-  const deleted = await db
+  const { rowCount } = await db
     .update(posts)
     .set({ deletedAt: now, description: '', image: null, imageAlt: '' })
-    .where(and(eq(posts.id, id), isNull(posts.deletedAt)))
-    .returning({ id: posts.id });
-  return deleted.length > 0;
+    .where(and(eq(posts.id, id), isNull(posts.deletedAt)));
+  return rowCount === 1;
 }
 
 /** How many posts a person has in the feed. */

@@ -124,8 +124,8 @@ function selectClosures(db: Database) {
 export async function insertClosure(tx: Database, closure: typeof closures.$inferInsert): Promise<boolean> {
   const { calendarId } = closure;
   if (calendarId) await tx.insert(calendars).values({ id: calendarId }).onConflictDoNothing();
-  const made = await tx.insert(closures).values(closure).onConflictDoNothing().returning({ id: closures.id });
-  return made.length > 0;
+  const { rowCount } = await tx.insert(closures).values(closure).onConflictDoNothing();
+  return rowCount === 1;
 }
 
 export async function deleteClosure(tx: Database, id: string): Promise<void> {

@@ -61,10 +61,9 @@ export async function updateDependant(
   db: Database,
   { id, guardianId, now, ...fields }: DependantFields & { id: string; guardianId: string; now: Date },
 ): Promise<boolean> {
-  const changed = await db
+  const { rowCount } = await db
     .update(people)
     .set({ ...fields, updatedAt: now })
-    .where(and(eq(people.id, id), ofGuardian(guardianId)))
-    .returning({ id: people.id });
-  return changed.length > 0;
+    .where(and(eq(people.id, id), ofGuardian(guardianId)));
+  return rowCount === 1;
 }

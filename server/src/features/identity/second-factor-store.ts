@@ -44,8 +44,8 @@ export async function findRecoveryCodes(
 /** Removes a person's second factor. Returns whether there was one. */
 export async function deleteSecondFactor(tx: Database, personId: string): Promise<boolean> {
   const apps = await tx.delete(twoFactors).where(eq(twoFactors.personId, personId)).returning();
-  const keys = await tx.delete(passkeys).where(eq(passkeys.personId, personId)).returning();
-  return apps.some(({ verified }) => verified) || keys.length > 0;
+  const keys = await tx.delete(passkeys).where(eq(passkeys.personId, personId));
+  return apps.some(({ verified }) => verified) || keys.rowCount !== 0;
 }
 
 export async function findSessionId(db: Database, token: string): Promise<string | undefined> {
@@ -69,12 +69,9 @@ export async function endSessions(
 ): Promise<number> {
   const these = ids === undefined ? undefined : inArray(sessions.id, [...ids]);
   const others = except === undefined ? undefined : ne(sessions.id, except);
-  const ended = await db
-    .delete(sessions)
-    .where(and(eq(sessions.personId, personId), these, others))
-    .returning({ id: sessions.id });
+  const { rowCount } = await db.delete(sessions).where(and(eq(sessions.personId, personId), these, others));
   if (ids === undefined) await endWaitingSignIns(db, personId);
-  return ended.length;
+  return rowCount ?? 0;
 }
 
 /**
@@ -110,7 +107,7 @@ export async function claimCode(
   { personId, code, now }: { personId: string; code: string; now: Date },
 ): Promise<boolean> {
   const expiresAt = new Date(now.getTime() + CODE_SECONDS * 1000);
-  const claimed = await db
+  const { rowCount } = await db
     .insert(verifications)
     .values({ id: uuidv7(), identifier: `used-code:${personId}:${code}`, value: personId, expiresAt })
     .onConflictDoUpdate({
@@ -118,7 +115,6 @@ export async function claimCode(
       targetWhere: sql`${verifications.identifier} like 'used-code:%'`,
       set: { expiresAt },
       setWhere: lt(verifications.expiresAt, now),
-    })
-    .returning({ id: verifications.id });
-  return claimed.length > 0;
+    });
+  return rowCount === 1;
 }

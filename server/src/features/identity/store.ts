@@ -87,12 +87,13 @@ export async function setPhone(
   { personId, phone: given, now }: { personId: string; phone: string; now: Date },
 ): Promise<boolean> {
   const phone = given || null;
-  const changed = await db
+  const { rowCount } = await db
     .update(people)
     .set({ phone, updatedAt: now })
-    .where(and(eq(people.id, personId), isNull(people.deletedAt), sql`${people.phone} is distinct from ${phone}::text`))
-    .returning({ id: people.id });
-  return changed.length > 0;
+    .where(
+      and(eq(people.id, personId), isNull(people.deletedAt), sql`${people.phone} is distinct from ${phone}::text`),
+    );
+  return rowCount === 1;
 }
 
 /** Marks this person's address as confirmed. Returns false if it was already. */
@@ -100,12 +101,11 @@ export async function markEmailVerified(
   db: Database,
   { personId, now }: { personId: string; now: Date },
 ): Promise<boolean> {
-  const changed = await db
+  const { rowCount } = await db
     .update(people)
     .set({ emailVerified: true, updatedAt: now })
-    .where(and(eq(people.id, personId), eq(people.emailVerified, false)))
-    .returning({ id: people.id });
-  return changed.length > 0;
+    .where(and(eq(people.id, personId), eq(people.emailVerified, false)));
+  return rowCount === 1;
 }
 
 /** Gives somebody another, confirmed address. Returns false if it is somebody else's, or if theirs is not `from` any more. */
@@ -114,14 +114,13 @@ export async function replaceEmail(
   { personId, from, to, now }: { personId: string; from: string; to: string; now: Date },
 ): Promise<boolean> {
   try {
-    const changed = await tx.transaction((savepoint) =>
+    const { rowCount } = await tx.transaction((savepoint) =>
       savepoint
         .update(people)
         .set({ email: to, emailVerified: true, updatedAt: now })
-        .where(and(eq(people.id, personId), eq(people.email, from), isNull(people.deletedAt)))
-        .returning({ id: people.id }),
+        .where(and(eq(people.id, personId), eq(people.email, from), isNull(people.deletedAt))),
     );
-    return changed.length > 0;
+    return rowCount === 1;
   } catch (error) {
     if (violatedConstraint(error) === 'one_person_per_email') return false;
     throw error;
@@ -146,8 +145,8 @@ export async function updateRole(
 
 /** Adds a person. Returns false if the email address is taken. */
 export async function insertPerson(db: Database, person: typeof people.$inferInsert): Promise<boolean> {
-  const inserted = await db.insert(people).values(person).onConflictDoNothing().returning({ id: people.id });
-  return inserted.length > 0;
+  const { rowCount } = await db.insert(people).values(person).onConflictDoNothing();
+  return rowCount === 1;
 }
 
 /**
@@ -171,7 +170,7 @@ export async function updateUnclaimedPerson(
   // Somebody who is looked after always has a date of birth.
   const known = sql`case when ${people.guardianId} is not null then ${people.dateOfBirth} end`;
   try {
-    const changed = await tx.transaction((savepoint) =>
+    const { rowCount } = await tx.transaction((savepoint) =>
       savepoint
         .update(people)
         .set({
@@ -181,10 +180,9 @@ export async function updateUnclaimedPerson(
           updatedAt: now,
           ...(email !== undefined && { email, guardianId: null, relation: null }),
         })
-        .where(and(eq(people.id, id), isNull(people.deletedAt), isUnclaimed))
-        .returning({ id: people.id }),
+        .where(and(eq(people.id, id), isNull(people.deletedAt), isUnclaimed)),
     );
-    return changed.length > 0 ? 'saved' : 'not-found';
+    return rowCount === 1 ? 'saved' : 'not-found';
   } catch (error) {
     if (violatedConstraint(error) === 'one_person_per_email') return 'email-taken';
     throw error;
@@ -263,12 +261,11 @@ export async function updatePassword(
   change: { personId: string; from: string; to: string; now: Date },
 ): Promise<boolean> {
   const { personId, from, to, now } = change;
-  const changed = await db
+  const { rowCount } = await db
     .update(accounts)
     .set({ password: to, updatedAt: now })
-    .where(and(eq(accounts.personId, personId), eq(accounts.providerId, 'credential'), eq(accounts.password, from)))
-    .returning({ id: accounts.id });
-  return changed.length > 0;
+    .where(and(eq(accounts.personId, personId), eq(accounts.providerId, 'credential'), eq(accounts.password, from)));
+  return rowCount === 1;
 }
 
 /**

@@ -12,12 +12,11 @@ export async function insertInvitation(
   tx: Database,
   { treatmentIds, ...invitation }: InvitationRow & { treatmentIds: readonly string[] },
 ): Promise<boolean> {
-  const inserted = await tx
+  const { rowCount } = await tx
     .insert(invitations)
     .values(invitation)
-    .onConflictDoNothing({ target: invitations.email })
-    .returning({ id: invitations.id });
-  if (inserted.length === 0) return false;
+    .onConflictDoNothing({ target: invitations.email });
+  if (rowCount === 0) return false;
   if (treatmentIds.length > 0) {
     await tx
       .insert(invitedTreatments)

@@ -51,7 +51,7 @@ function emailsAbout(topic: MessageTopic) {
 
 /** Saves a choice of somebody who is not deleted. Returns whether there is such a person. */
 export async function saveChoice(db: Database, choice: Choice & { personId: string }): Promise<boolean> {
-  const { personId, topic, channel, isOn } = messageChoices;
+  const { personId, topic, channel } = messageChoices;
   const chooser = db
     .select({
       personId: people.id,
@@ -63,12 +63,11 @@ export async function saveChoice(db: Database, choice: Choice & { personId: stri
     .where(and(eq(people.id, choice.personId), isNull(people.deletedAt)))
     // A deletion at the same moment waits, and deletes this too.
     .for('key share');
-  const saved = await db
+  const { rowCount } = await db
     .insert(messageChoices)
     .select(chooser)
-    .onConflictDoUpdate({ target: [personId, topic, channel], set: { isOn: choice.isOn } })
-    .returning({ isOn });
-  return saved.length > 0;
+    .onConflictDoUpdate({ target: [personId, topic, channel], set: { isOn: choice.isOn } });
+  return rowCount === 1;
 }
 
 export async function saveChoiceOfClinic(db: Database, choice: Choice): Promise<void> {

@@ -256,13 +256,12 @@ export async function retryMessages(tx: Database, { id: messageId, now }: { id?:
   const { personId, address } = outgoingMessages;
   const hasRecipient = or(isNotNull(personId), isNotNull(address));
   const again = { state: 'waiting', dueAt: now, tryUntil: tryUntil(now), unknownTries: 0, endedAt: null } as const;
-  const retried = await tx
+  const { rowCount } = await tx
     .update(outgoingMessages)
     .set(again)
-    .where(and(messageId === undefined ? undefined : eq(id, messageId), eq(state, 'failed'), hasRecipient))
-    .returning({ id });
+    .where(and(messageId === undefined ? undefined : eq(id, messageId), eq(state, 'failed'), hasRecipient));
   await wakeNodes(tx);
-  return retried.length;
+  return rowCount ?? 0;
 }
 
 /** Sends what waited until this person confirmed their address. For a transaction. */

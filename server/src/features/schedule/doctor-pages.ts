@@ -21,8 +21,8 @@ export async function ensureDoctorPage(db: Database, doctor: { doctorId: string;
   const slug = slugOf(name);
   for (let number = 1; ; number += 1) {
     const page = { doctorId, slug: number === 1 ? slug : `${slug}-${number}` };
-    const made = await db.insert(doctorPages).values(page).onConflictDoNothing().returning();
-    if (made.length > 0) return;
+    const { rowCount } = await db.insert(doctorPages).values(page).onConflictDoNothing();
+    if (rowCount === 1) return;
     const [existing] = await db.select().from(doctorPages).where(eq(doctorPages.doctorId, doctorId));
     if (existing) return;
   }

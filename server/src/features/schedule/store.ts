@@ -139,7 +139,7 @@ export async function insertOption(db: Database, option: NewOption): Promise<boo
   const { id, treatmentId, doctor, hours } = option;
   const calendarId = doctor?.id ?? id;
   await addInitialHours(db, { calendarId, hours });
-  const inserted = await db
+  const { rowCount } = await db
     .insert(appointmentOptions)
     .values({
       id,
@@ -149,10 +149,9 @@ export async function insertOption(db: Database, option: NewOption): Promise<boo
       doctorPhoto: doctor?.photo ?? null,
       calendarId,
     })
-    .onConflictDoNothing()
-    .returning({ id: appointmentOptions.id });
+    .onConflictDoNothing();
   if (doctor?.id) await ensureDoctorPage(db, { doctorId: doctor.id, name: doctor.name });
-  return inserted.length > 0;
+  return rowCount === 1;
 }
 
 /** Whether the clinic has any option, open or not. */
@@ -188,7 +187,7 @@ export async function reopenOption(
 ): Promise<boolean> {
   const { optionId, doctorName, doctorPhoto } = change;
   const { open, doctorName: name, doctorPhoto: photo } = appointmentOptions;
-  const changed = await db
+  const { rowCount } = await db
     .update(appointmentOptions)
     .set({ open: true, doctorName, doctorPhoto })
     .where(
@@ -196,9 +195,8 @@ export async function reopenOption(
         eq(appointmentOptions.id, optionId),
         sql`(not ${open} or ${name} is distinct from ${doctorName} or ${photo} is distinct from ${doctorPhoto})`,
       ),
-    )
-    .returning({ id: appointmentOptions.id });
-  return changed.length > 0;
+    );
+  return rowCount === 1;
 }
 
 /**
@@ -216,13 +214,12 @@ export async function closeOptionOfDoctor(
   db: Database,
   of: { treatmentId: string; doctorId: string },
 ): Promise<boolean> {
-  const { id, treatmentId, doctorId, open } = appointmentOptions;
-  const closed = await db
+  const { treatmentId, doctorId, open } = appointmentOptions;
+  const { rowCount } = await db
     .update(appointmentOptions)
     .set({ open: false })
-    .where(and(eq(treatmentId, of.treatmentId), eq(doctorId, of.doctorId), eq(open, true)))
-    .returning({ id });
-  return closed.length > 0;
+    .where(and(eq(treatmentId, of.treatmentId), eq(doctorId, of.doctorId), eq(open, true)));
+  return rowCount === 1;
 }
 
 /** Takes a doctor's photo out of their options. */

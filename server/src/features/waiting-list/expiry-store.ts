@@ -22,12 +22,11 @@ export async function expireOffers(db: Database, now: Date): Promise<number> {
     .limit(AT_A_TIME)
     .for('update', { skipLocked: true });
   return whileFull(async () => {
-    const ended = await db
+    const { rowCount } = await db
       .update(offers)
       .set({ state: 'expired' })
-      .where(sql`${offers.id} = any(array(${over}))`)
-      .returning({ id: offers.id });
-    return ended.length;
+      .where(sql`${offers.id} = any(array(${over}))`);
+    return rowCount ?? 0;
   });
 }
 
@@ -51,12 +50,11 @@ export async function endEntriesThatAreOver(db: Database, { today, now }: { toda
     .limit(AT_A_TIME)
     .for('no key update', { skipLocked: true });
   await whileFull(async () => {
-    const ended = await db
+    const { rowCount } = await db
       .update(entries)
       .set({ endedAt: now, endedAs: 'over' })
-      .where(sql`${entries.id} = any(array(${over}))`)
-      .returning({ id: entries.id });
-    return ended.length;
+      .where(sql`${entries.id} = any(array(${over}))`);
+    return rowCount ?? 0;
   });
 }
 
