@@ -21,7 +21,7 @@ const manyPages = 8;
  * a file of its own it costs twice its size. All its imports must be in a shared chunk; otherwise every page would load them too.
  */
 const fewPages = 4;
-const smallSource = 1200;
+const smallSource = 1000;
 
 /**
  * The chunk of a module, chosen by the scripts that load it: every document; the application's frame or many pages (one

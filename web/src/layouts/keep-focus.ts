@@ -11,8 +11,12 @@ export function keepFocus(): void {
   let behind: readonly Element[] = [];
   const isLost = (): boolean => document.activeElement === document.body && places[0]?.isConnected === false;
 
-  document.addEventListener('focusin', ({ target }) => {
-    places = target instanceof Element ? placesOf(target) : [];
+  document.addEventListener('focusin', (event) => {
+    // Without the body and what is around it.
+    places = event
+      .composedPath()
+      .slice(0, -4)
+      .filter((place) => place instanceof Element);
     if (!places.some((place) => place instanceof HTMLDialogElement)) behind = places;
   });
   // A press beside everything takes the focus away on purpose.
@@ -32,28 +36,19 @@ export function keepFocus(): void {
   observer.observe(document.body, { childList: true, subtree: true });
 }
 
-function placesOf(element: Element): readonly Element[] {
-  const places: Element[] = [];
-  for (let place: Element | null = element; place && place !== document.body; place = place.parentElement) {
-    places.push(place);
-  }
-  return places;
-}
-
+/** The heading of the nearest part that the focus was in: not of a part in that one, nor of what follows. */
 function focusHeading(places: readonly Element[]): void {
-  const main = document.querySelector('main') ?? document.body;
-  const near = [...places.filter(({ isConnected }) => isConnected), main].map(headingIn);
-  const heading = near.find((found) => found !== undefined);
+  const left = [...places.filter(({ isConnected }) => isConnected), document.querySelector('main') ?? document.body];
+  const headings = [...document.querySelectorAll<HTMLElement>('h1, h2, h3, h4')].filter(
+    (heading) =>
+      heading.getClientRects().length > 0 &&
+      left[0]?.compareDocumentPosition(heading) !== Node.DOCUMENT_POSITION_FOLLOWING,
+  );
+  const partOf = (heading: Element) => heading.closest('article, section, li, dialog, main');
+  const heading = left
+    .map((place) => headings.find((one) => place.contains(one) && partOf(one)?.contains(place)))
+    .find(Boolean);
   if (!heading) return;
   if (!heading.hasAttribute('tabindex')) heading.tabIndex = -1;
   heading.focus({ preventScroll: true });
-}
-
-/** The heading of the part that this place is in, not of one of the parts in it. */
-function headingIn(place: Element): HTMLElement | undefined {
-  const headings = [...place.querySelectorAll<HTMLElement>('h1, h2, h3, h4')];
-  return headings.find(
-    (heading) =>
-      heading.getClientRects().length > 0 && heading.closest('article, section, li, dialog, main')?.contains(place),
-  );
 }

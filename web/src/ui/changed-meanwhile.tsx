@@ -20,15 +20,8 @@ function Question({ busy, onReplace, onReload, messageOf }: Choice) {
   const box = useRef<HTMLDivElement>(null);
   const reload = useMutation({ mutationFn: onReload });
   useLayoutEffect(() => {
-    const here = box.current;
     // In a dialog, the buttons at its foot cover what does not fit.
-    here?.scrollIntoView({ block: 'nearest' });
-    // The pressed button is removed with the question, so move the focus to the heading, or to the dialog's first button.
-    return () => {
-      if (!here?.contains(document.activeElement)) return;
-      const place = here.closest('dialog')?.querySelector('button') ?? document.querySelector<HTMLElement>('main h1');
-      place?.focus();
-    };
+    box.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   return (
     <div ref={box} className="grid gap-3 rounded-control bg-amber-soft px-4 py-3 text-amber-ink">

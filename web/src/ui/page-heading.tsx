@@ -1,4 +1,4 @@
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { productName } from '../clinic/name.ts';
 import { classNames } from './class-names.ts';
 
@@ -23,14 +23,12 @@ export function PageHeading({
   /** Small is for a page that fills the window; compact is small on a narrow screen only. */
   size?: 'regular' | 'small' | 'compact';
 }) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useLayoutEffect(() => takeOverFocus(heading.current), []);
   const name = documentTitle ?? (typeof title === 'string' ? title : undefined);
   return (
     <header className={classNames('flex flex-wrap items-end justify-between gap-x-6 gap-y-4', looks[size].header)}>
       <title>{name ? `${name} · ${productName()}` : productName()}</title>
       <div className="min-w-0">
-        <h1 ref={heading} tabIndex={-1} className={looks[size].title}>
+        <h1 tabIndex={-1} className={looks[size].title}>
           {title}
         </h1>
         {children && (
@@ -49,20 +47,3 @@ const looks = {
   small: { header: 'min-h-11 items-center', title: 'text-heading' },
   compact: { header: 'mb-2 lg:mb-8', title: 'text-heading lg:text-title' },
 } as const;
-
-let hasFocusedHeadingGone = false;
-
-/**
- * If the focused heading is replaced by another, e.g. when an answer shows that the page does not exist, the new one is
- * focused.
- */
-function takeOverFocus(heading: HTMLElement | null): () => void {
-  if (hasFocusedHeadingGone) heading?.focus({ preventScroll: true });
-  hasFocusedHeadingGone = false;
-  return () => {
-    hasFocusedHeadingGone = heading !== null && document.activeElement === heading;
-    queueMicrotask(() => {
-      hasFocusedHeadingGone = false;
-    });
-  };
-}

@@ -91,9 +91,7 @@ function Actions({ payment }: { payment: AdminPaymentDetail }) {
         </Button>
       ))}
       <ChosenDialog of={asked}>
-        {(action, dialog) => (
-          <MoneyDialog {...dialog} payment={payment} action={action} keys={keys} onDone={asked.closeAtHeading} />
-        )}
+        {(action, dialog) => <MoneyDialog {...dialog} payment={payment} action={action} keys={keys} />}
       </ChosenDialog>
     </div>
   );

@@ -3,7 +3,7 @@ import type { PaymentDifference } from '@openhours/contract/payment.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
-import { useId, useRef } from 'react';
+import { useId } from 'react';
 import { api, client } from '../../api/client.ts';
 import { refetch } from '../../api/refetch-after.ts';
 import { instantText } from '../../clinic/instant.ts';
@@ -30,16 +30,11 @@ export function Differences() {
     onError: (error) => toast.error(error.message),
   });
   const foreign = compare.data?.foreign ?? 0;
-  const heading = useRef<HTMLHeadingElement>(null);
-  const dismissal = useChosen<PaymentDifference>(heading);
-  // A live event may remove the button behind the open dialog.
-  const keepFocus = (): void => {
-    if (!document.activeElement || document.activeElement === document.body) heading.current?.focus();
-  };
+  const dismissal = useChosen<PaymentDifference>();
   return (
     <section aria-labelledby="differences">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-        <h2 ref={heading} id="differences" tabIndex={-1} className="text-heading">
+        <h2 id="differences" className="text-heading">
           Differences
         </h2>
         <Button variant="secondary" busy={compare.isPending} onClick={() => compare.mutate()}>
@@ -60,9 +55,7 @@ export function Differences() {
         ))}
       </ul>
       <ChosenDialog of={dismissal}>
-        {(difference, dialog) => (
-          <DismissalDialog {...dialog} difference={difference} onGone={dismissal.landAtHeading} onClosed={keepFocus} />
-        )}
+        {(difference, dialog) => <DismissalDialog {...dialog} difference={difference} />}
       </ChosenDialog>
     </section>
   );

@@ -14,23 +14,11 @@ import { useForm } from '../../ui/use-form.ts';
 const rules = { reason: notBlank('Please give a reason.') };
 
 /** Asks an admin for the reason to dismiss a difference. */
-export function DismissalDialog({
-  difference,
-  onGone,
-  ...dialog
-}: RowDialogProps & {
-  difference: PaymentDifference;
-  /** The difference was removed from the list, and with it the button that opened the dialog. */
-  onGone: () => void;
-  onClosed: () => void;
-}) {
+export function DismissalDialog({ difference, ...dialog }: RowDialogProps & { difference: PaymentDifference }) {
   const queryClient = useQueryClient();
   const first = useRef<HTMLInputElement>(null);
 
-  const removeFromList = async (): Promise<void> => {
-    await refetch(queryClient, api.payments.differences);
-    onGone();
-  };
+  const removeFromList = () => refetch(queryClient, api.payments.differences);
   const dismiss = useMutation({
     mutationFn: ({ reason }: { reason: string }) =>
       client.payments.dismiss({ id: difference._id, reason: reason.trim() }, { context: { bearer: true } }),

@@ -37,15 +37,12 @@ export function MoneyDialog({
   payment,
   action,
   keys,
-  onDone,
   ...dialog
 }: RowDialogProps & {
   payment: AdminPayment;
   action: MoneyAction;
   /** Created by the page, so that a request without an answer is not carried out twice if the dialog is opened again. */
   keys: IdempotencyKeys;
-  /** Called after success. The button that opened the dialog may have disappeared. */
-  onDone: () => void;
 }) {
   const queryClient = useQueryClient();
   const first = useRef<HTMLInputElement>(null);
@@ -69,7 +66,7 @@ export function MoneyDialog({
       keys.settle(asked);
       await refetch(queryClient, api.payments);
       toast.success(doneText(action, after));
-      onDone();
+      dialog.onClose();
     },
     onError: (error, asked) => {
       if (readFailure(error).kind === 'refused') keys.settle(asked);

@@ -9,17 +9,12 @@ import { toast } from '../../ui/toast.ts';
 import type { RowDialogProps } from '../../ui/use-chosen.ts';
 
 /** A block, and the button that ends it. */
-export function EndBlockDialog({
-  block,
-  onEnded,
-  ...dialog
-}: RowDialogProps & { block: AgendaBlock; onEnded: () => void }) {
+export function EndBlockDialog({ block, ...dialog }: RowDialogProps & { block: AgendaBlock }) {
   const queryClient = useQueryClient();
   const end = useMutation({
     mutationFn: () => client.agenda.unblock({ id: block._id }),
     onSuccess: () => {
       toast.success('The time can be booked again.');
-      onEnded();
       dialog.onClose();
     },
     onSettled: () => invalidate(queryClient, api.agenda),

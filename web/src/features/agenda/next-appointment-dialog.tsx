@@ -2,7 +2,7 @@ import type { Booking, FreeSlot } from '@openhours/contract/booking.ts';
 import { isoFromMediumDate } from '@openhours/contract/medium-date.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { type RefObject, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
+import type { RowDialogProps } from '../../ui/use-chosen.ts';
 import { treatmentText } from '../appointments/treatment-text.ts';
 import { DayAndTimes } from '../booking/day-and-times.tsx';
 import { refreshAfterChange } from '../booking/refresh-after-change.ts';
@@ -21,17 +22,7 @@ import { addDays } from '../schedule/civil-date.ts';
  * Books the next appointment for the patient of an appointment, with the same doctor: a day, a time, and a question. Give each
  * opening a new `key`.
  */
-export function NextAppointmentDialog({
-  open,
-  booking,
-  onClose,
-  finalFocus,
-}: {
-  open: boolean;
-  booking: Booking;
-  onClose: () => void;
-  finalFocus: RefObject<HTMLElement | null>;
-}) {
+export function NextAppointmentDialog({ booking, open, onClose }: RowDialogProps & { booking: Booking }) {
   const today = useClinicToday();
   const queryClient = useQueryClient();
   const [day, setDay] = useState(() => firstDay(booking, today));
@@ -73,7 +64,6 @@ export function NextAppointmentDialog({
       title={chosen ? 'Book this appointment?' : 'The next appointment'}
       description={`${booking.patient}: ${treatmentText(booking)}`}
       onPhones="sheet"
-      finalFocus={finalFocus}
       footer={
         chosen && (
           <>

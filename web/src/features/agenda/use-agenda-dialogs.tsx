@@ -84,16 +84,7 @@ export function useAgendaDialogs({
   const dialogs = (
     <>
       <ChosenDialog of={opened}>
-        {(what, dialog) => (
-          <Dialog
-            {...dialog}
-            opened={what}
-            columns={columns}
-            calendars={calendars}
-            onBook={book}
-            onEnded={opened.landAtHeading}
-          />
-        )}
+        {(what, dialog) => <Dialog {...dialog} opened={what} columns={columns} calendars={calendars} onBook={book} />}
       </ChosenDialog>
       {ofAppointment}
     </>
@@ -113,7 +104,6 @@ function Dialog({
   columns,
   calendars,
   onBook,
-  onEnded,
   ...dialog
 }: RowDialogProps & {
   opened: Opened;
@@ -121,26 +111,16 @@ function Dialog({
   calendars: readonly AgendaCalendar[];
   /** Opens the form that books for a patient. */
   onBook: (column: AgendaColumn, time: FreeTime) => void;
-  /** A block or an absence has ended, and the button that opened the dialog will disappear. */
-  onEnded: () => void;
 }): ReactNode {
   switch (opened.kind) {
     case 'block':
       return <BlockDialog {...dialog} calendars={calendars} first={opened.first} />;
     case 'end-block':
-      return <EndBlockDialog {...dialog} block={opened.block} onEnded={onEnded} />;
+      return <EndBlockDialog {...dialog} block={opened.block} />;
     case 'away':
       return <AwayDialog {...dialog} calendars={calendars} first={opened.first} />;
     case 'end-away':
-      return (
-        <ReopenDialog
-          {...dialog}
-          doctor={opened.doctor}
-          closure={opened.absence}
-          day={opened.day}
-          onReopened={onEnded}
-        />
-      );
+      return <ReopenDialog {...dialog} doctor={opened.doctor} closure={opened.absence} day={opened.day} />;
     case 'free-times': {
       const { column, times } = opened;
       return <FreeTimesDialog {...dialog} column={column} times={times} onChoose={(time) => onBook(column, time)} />;

@@ -106,7 +106,6 @@ export function useOpenAppointment(): {
           booking={move.opening.item}
           onClose={move.close}
           onDone={() => move.opening?.isOpen && move.close()}
-          finalFocus={move.opening.finalFocus}
         />
       )}
       {next.opening && (
@@ -115,7 +114,6 @@ export function useOpenAppointment(): {
           open={next.opening.isOpen}
           booking={next.opening.item}
           onClose={next.close}
-          finalFocus={next.opening.finalFocus}
         />
       )}
       {payment.opening && (

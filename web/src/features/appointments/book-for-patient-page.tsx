@@ -223,10 +223,8 @@ function ChosenPatient({
             from={from}
             first={first}
             onMerged={(account) => {
-              // The button that opened it is gone: the account cannot be merged.
-              merging.landAtHeading();
               // It is open if the account was found by an address that was typed there.
-              editing.closeAtHeading();
+              editing.close();
               onMerged(from, account);
             }}
           />

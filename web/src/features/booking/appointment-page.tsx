@@ -45,10 +45,6 @@ export function Component() {
     },
     [day, open],
   );
-  const leaveConfirmation = (): void => {
-    setBooked(undefined);
-    document.querySelector<HTMLElement>('main h1')?.focus();
-  };
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 max-lg:-mt-6 lg:grid-cols-[20.5rem_minmax(0,1fr)] lg:gap-9">
@@ -65,7 +61,7 @@ export function Component() {
       >
         {booked && (
           <Suspense>
-            <BookingConfirmation ref={confirmation} booked={booked} onClose={leaveConfirmation} />
+            <BookingConfirmation ref={confirmation} booked={booked} onClose={() => setBooked(undefined)} />
           </Suspense>
         )}
         <PageHeading

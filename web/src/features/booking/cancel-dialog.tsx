@@ -1,6 +1,6 @@
 import type { Booking } from '@openhours/contract/booking.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type RefObject, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage, readFailure } from '../../api/failure.ts';
 import { sessionQuery } from '../../api/session-query.ts';
@@ -12,6 +12,7 @@ import { LazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { toast } from '../../ui/toast.ts';
+import type { RowDialogProps } from '../../ui/use-chosen.ts';
 import { treatmentForText } from '../appointments/treatment-text.ts';
 import { EmailsOff, reasonHint } from './emails-off.tsx';
 import { refreshAfterChange } from './refresh-after-change.ts';
@@ -19,20 +20,17 @@ import { cancelledText } from './refund-words.ts';
 import { useChangeMeanwhile } from './use-change-meanwhile.ts';
 import { type Target, whose } from './whose.ts';
 
-export type ChangeDialogProps = {
-  open: boolean;
+export type ChangeDialogProps = RowDialogProps & {
   booking: Pick<Booking, 'treatment' | 'appointmentDate' | 'slot' | 'version'> & Target;
-  onClose: () => void;
-  /** The change is made; the button that opened the dialog may disappear. */
+  /** The change is made. */
   onDone: () => void;
-  finalFocus: RefObject<HTMLElement | null>;
 };
 
 /**
  * Says what is refunded and until when cancelling is free of charge, and cancels. Asks staff for a reason. If somebody
  * else moves or cancels the appointment meanwhile, it says so. Give each opening a new `key`.
  */
-export function CancelDialog({ open, booking, onClose, onDone, finalFocus }: ChangeDialogProps) {
+export function CancelDialog({ booking, onDone, ...dialog }: ChangeDialogProps) {
   const queryClient = useQueryClient();
   const keep = useRef<HTMLButtonElement>(null);
   const reasonField = useRef<HTMLTextAreaElement>(null);
@@ -51,13 +49,13 @@ export function CancelDialog({ open, booking, onClose, onDone, finalFocus }: Cha
       refreshAfterChange(queryClient);
     },
     onError: (error) => {
-      if (!open) toast.error(failureMessage(error));
+      if (!dialog.open) toast.error(failureMessage(error));
       // It may have been moved meanwhile: the page behind then shows its new time.
       refreshAfterChange(queryClient);
     },
   });
   // Not while it is being cancelled: a live event asks for everything about bookings again.
-  const isUndecided = open && !cancel.isPending && !cancel.isSuccess;
+  const isUndecided = dialog.open && !cancel.isPending && !cancel.isSuccess;
   const change = useChangeMeanwhile(booking, { isWatched: isUndecided });
   const preview = useQuery({
     queryKey:
@@ -87,16 +85,14 @@ export function CancelDialog({ open, booking, onClose, onDone, finalFocus }: Cha
   const problem = change ?? failureMessage(cancel.error);
   return (
     <LazyDialog
-      open={open}
-      onClose={onClose}
+      {...dialog}
       onPhones="panel"
       title="Cancel this appointment?"
       description={`${treatmentForText(treatment, whose(booking, user).name)} on ${booking.appointmentDate}, ${booking.slot}`}
       initialFocus={keep}
-      finalFocus={finalFocus}
       footer={
         <>
-          <Button ref={keep} variant="secondary" onClick={onClose}>
+          <Button ref={keep} variant="secondary" onClick={dialog.onClose}>
             {change ? 'Close' : 'Keep it'}
           </Button>
           <Button

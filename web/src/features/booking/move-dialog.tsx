@@ -19,13 +19,13 @@ import { type Movable, useMove } from './use-move.ts';
  * Moves an appointment: a day, a time of the same treatment on it, and a question that compares the old time with the
  * new one. If somebody else moves or cancels it meanwhile, it says so. Give each opening a new `key`.
  */
-export function MoveDialog({ open, booking, onClose, onDone, finalFocus }: ChangeDialogProps & { booking: Movable }) {
+export function MoveDialog({ booking, onDone, ...dialog }: ChangeDialogProps & { booking: Movable }) {
   const today = useClinicToday();
   const [day, setDay] = useState(() => firstDay(booking, today));
-  const move = useMove({ booking, isOpen: open, onDone });
+  const move = useMove({ booking, isOpen: dialog.open, onDone });
   const { chosen } = move;
   // The appointment has changed, or cannot be moved any more: no other time helps.
-  const change = useChangeMeanwhile(booking, { isWatched: open && !move.isSending });
+  const change = useChangeMeanwhile(booking, { isWatched: dialog.open && !move.isSending });
   const isOutdated = change !== undefined || ['CHANGED_MEANWHILE', 'NOT_POSSIBLE'].includes(move.trouble?.code ?? '');
   const confirm = useRef<HTMLButtonElement>(null);
   const times = useRef<HTMLHeadingElement>(null);
@@ -40,12 +40,10 @@ export function MoveDialog({ open, booking, onClose, onDone, finalFocus }: Chang
   };
   return (
     <LazyDialog
-      open={open}
-      onClose={onClose}
+      {...dialog}
       title={chosen ? 'Move the appointment here?' : 'Choose another time'}
       description={`${treatmentForText(booking.treatment, move.name)}, now on ${booking.appointmentDate}, ${booking.slot}`}
       onPhones="sheet"
-      finalFocus={finalFocus}
       footer={
         (chosen || change) && (
           <>
@@ -57,7 +55,7 @@ export function MoveDialog({ open, booking, onClose, onDone, finalFocus }: Chang
             <Button
               ref={confirm}
               busy={move.isSending || (!isOutdated && move.terms.isLoading)}
-              onClick={isOutdated ? onClose : move.send}
+              onClick={isOutdated ? dialog.onClose : move.send}
             >
               {isOutdated ? 'Close' : 'Move appointment'}
             </Button>

@@ -69,14 +69,12 @@ const visitWords: Readonly<Record<BookingState, string>> = {
 
 function VisitCard({ visit, token }: { visit: Visit; token: string }) {
   const queryClient = useQueryClient();
-  const { chosen: change, open, close, closeAtHeading, landing } = useChosen<{ to: 'cancel' | 'move'; visit: Visit }>();
+  const { chosen: change, open, close } = useChosen<{ to: 'cancel' | 'move'; visit: Visit }>();
   const confirm = useMutation({
     // Sends the version, so that only the time on the screen is confirmed.
     mutationFn: () => client.visit.confirm({ token, version: visit.version }),
     onSuccess: ({ visit: confirmed }) => {
       queryClient.setQueryData(api.visit.open.key({ input: { token } }), confirmed);
-      // The button disappears.
-      document.querySelector<HTMLElement>('main h1')?.focus();
     },
     onError: () => invalidate(queryClient, api.visit.open.key({ input: { token } })),
   });
@@ -143,8 +141,7 @@ function VisitCard({ visit, token }: { visit: Visit; token: string }) {
           // The visit when the dialog opened: if it was changed since, it must not be cancelled or moved.
           booking={{ ...change.row.visit, token }}
           onClose={close}
-          onDone={closeAtHeading}
-          finalFocus={landing}
+          onDone={close}
         />
       )}
     </Card>

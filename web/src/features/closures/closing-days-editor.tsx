@@ -51,7 +51,7 @@ export function ClosingDaysEditor({
     onDirty(is);
   };
   const addButton = useRef<HTMLButtonElement>(null);
-  const reopening = useChosen<Closure>(addButton);
+  const reopening = useChosen<Closure>();
 
   const now = { today: useClinicToday(), minute: clinicMinute() };
   const own = isAdmin ? '' : uid;
@@ -143,7 +143,6 @@ export function ClosingDaysEditor({
             {...dialog}
             doctor={closure.doctorName === undefined ? undefined : titledName(closure.doctorName)}
             closure={closure}
-            onReopened={reopening.landAtHeading}
           />
         )}
       </ChosenDialog>

@@ -20,7 +20,6 @@ export function ReopenDialog({
   doctor,
   closure,
   day,
-  onReopened,
   ...dialog
 }: RowDialogProps & {
   /** The name of the doctor who is away; undefined for the whole clinic. */
@@ -28,8 +27,6 @@ export function ReopenDialog({
   closure: Closure;
   /** The day that is filled in at first, if it can be opened. */
   day?: string;
-  /** The button that opened the dialog may disappear. */
-  onReopened: () => void;
 }) {
   const queryClient = useQueryClient();
   const today = useClinicToday();
@@ -50,7 +47,6 @@ export function ReopenDialog({
       ),
     onSuccess: () => {
       toast.success(isOver ? 'The closed time was removed.' : 'The time can be booked again.');
-      onReopened();
       dialog.onClose();
     },
     onSettled: () => invalidate(queryClient, api.agenda, api.closures, api.schedule, api.availability, api.audit),

@@ -10,17 +10,13 @@ import { toast } from '../../ui/toast.ts';
 import type { RowDialogProps } from '../../ui/use-chosen.ts';
 
 /** Asks before somebody is removed. */
-export function DependantRemovalDialog({
-  dependant,
-  onRemoved,
-  ...dialog
-}: RowDialogProps & { dependant: Dependant; onRemoved: () => void }) {
+export function DependantRemovalDialog({ dependant, ...dialog }: RowDialogProps & { dependant: Dependant }) {
   const queryClient = useQueryClient();
   const remove = useMutation({
     mutationFn: () => client.dependants.remove({ id: dependant._id }),
     onSuccess: () => {
       toast.success(`${dependant.name} was removed.`);
-      onRemoved();
+      dialog.onClose();
     },
     onSettled: () => invalidate(queryClient, api.dependants),
   });

@@ -2,7 +2,6 @@ import type { Dependant } from '@openhours/contract/dependants.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { MOST_DEPENDANTS } from '@openhours/contract/relations.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { api } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormErrorText } from '../../ui/form-error.tsx';
@@ -20,15 +19,10 @@ export function DependantsCard() {
   const found = useQuery(api.dependants.list.queryOptions());
   /** `undefined` while a person is added. */
   const editing = useChosen<Dependant | undefined>();
-  const heading = useRef<HTMLHeadingElement>(null);
-  const removal = useChosen<Dependant>(heading);
+  const removal = useChosen<Dependant>();
   const people = found.data ?? [];
   return (
-    <ProfileCard
-      heading={heading}
-      title="People you look after"
-      lead="Book appointments for your child, a parent or somebody else."
-    >
+    <ProfileCard title="People you look after" lead="Book appointments for your child, a parent or somebody else.">
       {found.isPending && <Skeleton className="h-11" />}
       <div role="alert" className="empty:hidden">
         {found.isError && <FormErrorText message="We could not load these people. Please try again in a moment." />}
@@ -74,7 +68,7 @@ export function DependantsCard() {
         {(dependant, dialog) => <DependantDialog {...dialog} dependant={dependant} />}
       </ChosenDialog>
       <ChosenDialog of={removal}>
-        {(dependant, dialog) => <RemovalDialog {...dialog} dependant={dependant} onRemoved={removal.closeAtHeading} />}
+        {(dependant, dialog) => <RemovalDialog {...dialog} dependant={dependant} />}
       </ChosenDialog>
     </ProfileCard>
   );

@@ -10,7 +10,6 @@ export function useReload({ refetch }: Pick<UseQueryResult, 'refetch'>) {
   const reload = async (): Promise<void> => {
     await refetch({ throwOnError: true });
     setGeneration(generation + 1);
-    document.querySelector<HTMLElement>('main h1')?.focus();
   };
   return { generation, reload };
 }

@@ -28,7 +28,6 @@ export function useUndo<Value>(initial: () => Value): Undo<Value> {
         event.preventDefault();
         if (key === 'y' || event.shiftKey) redo();
         else undo();
-        requestAnimationFrame(keepFocus);
       };
       element?.addEventListener('keydown', onKeyDown);
       return () => element?.removeEventListener('keydown', onKeyDown);
@@ -44,9 +43,4 @@ export function useUndo<Value>(initial: () => Value): Undo<Value> {
     canRedo: history.future.length > 0,
     listenAt,
   };
-}
-
-/** Undo can remove the field that has the focus. Then the heading gets it. */
-function keepFocus(): void {
-  if (document.activeElement === document.body) document.querySelector<HTMLElement>('main h1')?.focus();
 }

@@ -50,9 +50,7 @@ export function Component() {
         </Section>
       </div>
       <ChosenDialog of={withdrawal}>
-        {(invitation, dialog) => (
-          <WithdrawalDialog {...dialog} invitation={invitation} onWithdrawn={withdrawal.closeAtHeading} />
-        )}
+        {(invitation, dialog) => <WithdrawalDialog {...dialog} invitation={invitation} />}
       </ChosenDialog>
     </>
   );

@@ -8,18 +8,14 @@ import { toast } from '../../ui/toast.ts';
 import type { RowDialogProps } from '../../ui/use-chosen.ts';
 
 /** Asks for confirmation and withdraws an invitation. */
-export function WithdrawalDialog({
-  invitation,
-  onWithdrawn,
-  ...dialog
-}: RowDialogProps & { invitation: Invitation; onWithdrawn: () => void }) {
+export function WithdrawalDialog({ invitation, ...dialog }: RowDialogProps & { invitation: Invitation }) {
   const { _id, name, email } = invitation;
   const queryClient = useQueryClient();
   const withdraw = useMutation({
     mutationFn: () => client.invitations.withdraw({ id: _id }, { context: { bearer: true } }),
     onSuccess: () => {
       toast.success(`The invitation for ${name} is withdrawn.`);
-      onWithdrawn();
+      dialog.onClose();
     },
     onSettled: () => invalidate(queryClient, api.invitations, api.audit),
   });

@@ -159,19 +159,15 @@ function useRetries() {
     onError: (error: Error) => toast.error(failureMessage(error)),
     onSettled: () => invalidate(queryClient, api.messages, api.audit),
   };
-  const done = (said: string) => {
-    toast.success(said);
-    // The button disappears.
-    document.querySelector<HTMLElement>('main h1')?.focus();
-  };
   const one = useMutation({
     mutationFn: ({ _id: id }: OutgoingMessage) => client.messages.retry({ id }, { context }),
-    onSuccess: (_, { channel }) => done(`The ${channel === 'text' ? 'text message' : 'email'} is being sent again.`),
+    onSuccess: (_, { channel }) =>
+      toast.success(`The ${channel === 'text' ? 'text message' : 'email'} is being sent again.`),
     ...after,
   });
   const all = useMutation({
     mutationFn: () => client.messages.retryAll(undefined, { context }),
-    onSuccess: ({ queued }) => done(`${counted(queued, 'message is', 'messages are')} being sent again.`),
+    onSuccess: ({ queued }) => toast.success(`${counted(queued, 'message is', 'messages are')} being sent again.`),
     ...after,
   });
   return { one, all };

@@ -36,7 +36,6 @@ export function Component() {
     onSuccess: async (answer) => {
       toast.success(decidedText(answer));
       await refetch(queryClient, api.moderation);
-      document.querySelector<HTMLElement>('main h1')?.focus();
     },
     onError: (error) => toast.error(error.message),
   });

@@ -23,10 +23,7 @@ export function ReturnNotice({ bookings }: { bookings: readonly Booking[] | unde
   const booking = bookings?.find(({ _id }) => _id === returned?.bookingId);
   // For a booking that was cancelled since, nothing is to be paid and no payment is expected.
   if (!returned || booking?.state === 'cancelled') return null;
-  const close = (): void => {
-    setParams({}, { replace: true });
-    document.querySelector<HTMLElement>('main h1')?.focus();
-  };
+  const close = (): void => setParams({}, { replace: true });
   return <Notice key={`${returned.how}${returned.bookingId}`} returned={returned} onClose={close} />;
 }
 

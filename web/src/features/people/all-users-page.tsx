@@ -105,9 +105,7 @@ export function Component() {
           />
         )}
       </PeopleListPage>
-      <ChosenDialog of={reset}>
-        {(person, dialog) => <ResetDialog {...dialog} person={person} onDone={reset.closeAtHeading} />}
-      </ChosenDialog>
+      <ChosenDialog of={reset}>{(person, dialog) => <ResetDialog {...dialog} person={person} />}</ChosenDialog>
       <ChosenDialog of={signOut}>{(person, dialog) => <SignOutDialog {...dialog} person={person} />}</ChosenDialog>
       <ChosenDialog of={removal}>{(chosen, dialog) => <RoleRemovalDialog {...dialog} {...chosen} />}</ChosenDialog>
     </>

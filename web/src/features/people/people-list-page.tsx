@@ -105,7 +105,7 @@ export function PeopleListPage<Row extends { _id: string; name: string }, Order 
             {...dialog}
             person={person}
             deletion={deletion}
-            onDeleted={deleting.closeAtHeading}
+            onDeleted={deleting.close}
             instead={insteadOfDeleting?.(person, deleting.close)}
           />
         )}

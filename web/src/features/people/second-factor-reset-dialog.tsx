@@ -23,15 +23,7 @@ const rules = {
 };
 
 /** Asks before removing the second factor of a person who has lost it. */
-export function ResetDialog({
-  person,
-  onDone,
-  ...dialog
-}: RowDialogProps & {
-  person: ListedPerson;
-  /** The button in the list will disappear. */
-  onDone: () => void;
-}) {
+export function ResetDialog({ person, ...dialog }: RowDialogProps & { person: ListedPerson }) {
   const queryClient = useQueryClient();
   const reset = useMutation({
     mutationFn: (checked: IdentityCheck) =>
@@ -39,7 +31,7 @@ export function ResetDialog({
     onSuccess: ({ deletedCount }) => {
       if (deletedCount > 0) toast.success(`The second factor of ${person.name} is reset.`);
       else toast.error(`Nothing changed for ${person.name}. The list is now up to date.`);
-      onDone();
+      dialog.onClose();
     },
     onSettled: () => invalidate(queryClient, api.people, api.secondFactor, api.audit),
   });

@@ -21,7 +21,6 @@ const CalendarFeedDialog = lazyDialog(async () => (await import('./calendar-feed
 export function CalendarFeedCard() {
   const queryClient = useQueryClient();
   const query = useQuery(api.calendar.feed.queryOptions());
-  const heading = useRef<HTMLHeadingElement>(null);
   const asked = useChosen<'replace' | 'remove'>();
   const refresh = () => invalidate(queryClient, api.calendar.feed);
   const show = (made: CalendarFeed) => queryClient.setQueryData(api.calendar.feed.queryKey(), { feed: made });
@@ -30,8 +29,6 @@ export function CalendarFeedCard() {
     onSuccess: (made) => {
       show(made);
       toast.success('Your calendar feed is ready.');
-      // The button disappears.
-      heading.current?.focus();
     },
     onSettled: refresh,
   });
@@ -47,7 +44,6 @@ export function CalendarFeedCard() {
   const feed = query.data?.feed;
   return (
     <ProfileCard
-      heading={heading}
       title="Calendar feed"
       lead="Your appointments in Google Calendar, Outlook or Apple Calendar. Changes appear there by themselves."
     >

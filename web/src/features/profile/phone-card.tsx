@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { api, client } from '../../api/client.ts';
 import { formFailureMessage, messageBelow, refusalAt } from '../../api/failure.ts';
 import { invalidate, refetch } from '../../api/refetch-after.ts';
@@ -23,9 +22,6 @@ import { ProfileCard } from './profile-card.tsx';
 export function PhoneCard() {
   const found = useQuery(api.phoneConfirmation.get.queryOptions());
   const own = useQuery(api.secondFactor.own.queryOptions());
-  const heading = useRef<HTMLHeadingElement>(null);
-  // What had the focus is replaced.
-  const onDone = () => heading.current?.focus();
   if ((found.isError && !found.data) || (own.isError && !own.data)) {
     return (
       <ProfileCard title={title} lead={textsLead}>
@@ -39,16 +35,15 @@ export function PhoneCard() {
   if (!found.data.isOn && !hasSecondFactor) return null;
   const { isOn, phoneNumber, isConfirmed } = found.data;
   return (
-    <ProfileCard title={title} lead={isOn ? textsLead : securityLead} heading={heading}>
+    <ProfileCard title={title} lead={isOn ? textsLead : securityLead}>
       <PhoneForm
         key={phoneNumber}
         phoneNumber={phoneNumber ?? ''}
         isConfirmed={isConfirmed}
         needsPassword={hasSecondFactor && hasPassword}
-        onSaved={onDone}
       />
       {isOn && phoneNumber !== null && !isConfirmed && (
-        <PhoneCode key={`code for ${phoneNumber}`} phoneNumber={phoneNumber} onConfirmed={onDone} />
+        <PhoneCode key={`code for ${phoneNumber}`} phoneNumber={phoneNumber} />
       )}
     </ProfileCard>
   );
@@ -68,12 +63,10 @@ function PhoneForm({
   phoneNumber,
   isConfirmed,
   needsPassword,
-  onSaved,
 }: {
   phoneNumber: string;
   isConfirmed: boolean;
   needsPassword: boolean;
-  onSaved: () => void;
 }) {
   const queryClient = useQueryClient();
   const fieldOfRefusal = needsPassword ? withPassword : withoutPassword;
@@ -85,7 +78,6 @@ function PhoneForm({
       await refetch(queryClient, api.phoneConfirmation);
       // Also if it is the number that was saved before.
       form.reset();
-      onSaved();
       toast.success(saved === null ? 'Your phone number has been removed.' : 'Your phone number is saved.');
     },
     onError: (error) => {

@@ -20,7 +20,7 @@ const ifStopped = 'If you replied STOP to a text message of ours, reply START to
 const focusField = (field: HTMLInputElement | null) => field?.focus();
 
 /** Sends a code to a number that is not confirmed, and takes it. */
-export function PhoneCode({ phoneNumber, onConfirmed }: { phoneNumber: string; onConfirmed: () => void }) {
+export function PhoneCode({ phoneNumber }: { phoneNumber: string }) {
   const queryClient = useQueryClient();
   const look = () => refetch(queryClient, api.phoneConfirmation);
   const send = useMutation({
@@ -35,7 +35,6 @@ export function PhoneCode({ phoneNumber, onConfirmed }: { phoneNumber: string; o
       // Messages can go to this number from now on.
       invalidate(queryClient, api.messageChoices);
       await look();
-      onConfirmed();
       toast.success('Your phone number is confirmed.');
     },
   });

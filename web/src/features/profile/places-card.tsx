@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import Monitor from 'lucide-react/icons/monitor';
-import { useRef } from 'react';
 import { api } from '../../api/client.ts';
 import { queryKeys } from '../../api/query-keys.ts';
 import { invalidate } from '../../api/refetch-after.ts';
@@ -23,8 +22,7 @@ export function PlacesCard() {
   const queryClient = useQueryClient();
   const places = useQuery({ queryKey: queryKeys.signedInPlaces, queryFn: ({ signal }) => listSignedInPlaces(signal) });
   const own = useQuery(api.secondFactor.own.queryOptions());
-  const heading = useRef<HTMLHeadingElement>(null);
-  const asked = useChosen<SignedInPlace | 'all others'>(heading);
+  const asked = useChosen<SignedInPlace | 'all others'>();
   const others = places.data?.filter(({ isHere }) => !isHere) ?? [];
   const signOut = async (place: SignedInPlace | 'all others', { password }: { password: string }): Promise<void> => {
     try {
@@ -34,11 +32,9 @@ export function PlacesCard() {
       invalidate(queryClient, queryKeys.signedInPlaces);
     }
     toast.success(place === 'all others' ? 'You are signed out everywhere else.' : `Signed out: ${nameOf(place)}`);
-    asked.closeAtHeading();
   };
   return (
     <ProfileCard
-      heading={heading}
       title="Where you are signed in"
       lead="If you do not recognise one, sign it out and change your password."
     >

@@ -39,17 +39,13 @@ export function AuthenticatorCard({
   isOn,
   hasPassword,
   onChanged,
-  onSaved,
 }: {
   isOn: boolean;
   hasPassword: boolean;
   onChanged: () => Promise<unknown>;
-  /** The recovery codes are saved, so the person can leave the page. */
-  onSaved: () => void;
 }) {
   const [step, setStep] = useState<Step>({ at: 'rest' });
-  const heading = useRef<HTMLHeadingElement>(null);
-  const asked = useChosen<Question>(heading);
+  const asked = useChosen<Question>();
 
   const carryOut = async (question: Question, values: { password: string }): Promise<void> => {
     if (question === 'begin') setStep({ at: 'scan', ...(await beginAuthenticator(values)) });
@@ -57,23 +53,18 @@ export function AuthenticatorCard({
     else {
       await removeAuthenticator(values);
       toast.success('The authenticator app is turned off.');
-      asked.closeAtHeading();
       await onChanged();
     }
   };
   return (
     <ProfileCard
-      heading={heading}
       title="Authenticator app"
       lead="When you log in, you also type a code that an app on your phone shows."
     >
       {step.at === 'scan' ? (
         <AuthenticatorSetup
           setup={step}
-          onCancel={() => {
-            setStep({ at: 'rest' });
-            heading.current?.focus();
-          }}
+          onCancel={() => setStep({ at: 'rest' })}
           onConfirmed={() => {
             setStep({ at: 'codes', codes: step.recoveryCodes });
             toast.success('The authenticator app is turned on.');
@@ -81,13 +72,7 @@ export function AuthenticatorCard({
           }}
         />
       ) : step.at === 'codes' ? (
-        <RecoveryCodes
-          codes={step.codes}
-          onSaved={() => {
-            setStep({ at: 'rest' });
-            onSaved();
-          }}
-        />
+        <RecoveryCodes codes={step.codes} onSaved={() => setStep({ at: 'rest' })} />
       ) : isOn ? (
         <div className="flex flex-wrap items-center gap-3">
           <Badge tone="positive">On</Badge>

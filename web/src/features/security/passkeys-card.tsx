@@ -1,6 +1,5 @@
 import type { SecondFactor } from '@openhours/contract/second-factor.ts';
 import KeyRound from 'lucide-react/icons/key-round';
-import { useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -25,8 +24,7 @@ export function PasskeysCard({
   hasPassword: boolean;
   onChanged: () => Promise<unknown>;
 }) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  const asked = useChosen<Question>(heading);
+  const asked = useChosen<Question>();
   const carryOut = async (
     question: Question,
     { name, password }: { name: string; password: string },
@@ -41,13 +39,11 @@ export function PasskeysCard({
     } else {
       await removePasskey({ id: question.passkey._id, password });
       toast.success('The passkey is removed.');
-      asked.closeAtHeading();
     }
     await onChanged();
   };
   return (
     <ProfileCard
-      heading={heading}
       title="Passkeys"
       lead="Log in with your fingerprint, your face, a PIN or a security key, without a password. With a passkey, your password alone no longer logs you in."
     >

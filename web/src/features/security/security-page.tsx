@@ -44,12 +44,7 @@ export function Component() {
           )}
           {emailVerified || hasOne ? (
             <>
-              <AuthenticatorCard
-                isOn={data.hasAuthenticator}
-                hasPassword={data.hasPassword}
-                onChanged={refresh}
-                onSaved={() => document.querySelector<HTMLElement>('main h1')?.focus()}
-              />
+              <AuthenticatorCard isOn={data.hasAuthenticator} hasPassword={data.hasPassword} onChanged={refresh} />
               <PasskeysCard passkeys={data.passkeys} hasPassword={data.hasPassword} onChanged={refresh} />
             </>
           ) : (

@@ -105,7 +105,6 @@ function ListForm({
       onSaving(false);
       setIsDirty(false);
       toast.success('The treatments are saved.');
-      document.querySelector<HTMLElement>('main h1')?.focus();
       invalidate(queryClient, api.treatments, api.schedule, api.availability, api.audit);
     },
   });

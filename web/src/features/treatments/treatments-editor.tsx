@@ -65,9 +65,7 @@ export function TreatmentsEditor({
       setEditing(undefined);
       setIsDirty(false);
     });
-    // Without any treatment there is no button in the heading.
-    const next = document.getElementById(`edit-${editing}`) ?? addButton.current;
-    (next ?? document.querySelector<HTMLElement>('main h1'))?.focus();
+    (document.getElementById(`edit-${editing}`) ?? addButton.current)?.focus();
   };
   const form = (treatment?: Treatment) => (
     <Card className="p-4.5! sm:p-6!">

@@ -5,7 +5,7 @@ import type { ChangeDialogProps } from '../booking/cancel-dialog.tsx';
 import { WaitingDialog } from './waiting-dialog.tsx';
 
 /** Asks to be told about times that are earlier than an appointment, until its day. */
-export function EarlierDialog({ open, booking, onClose, finalFocus }: ChangeDialogProps & { booking: Booking }) {
+export function EarlierDialog({ open, booking, onClose }: ChangeDialogProps & { booking: Booking }) {
   const today = useClinicToday();
   const day = isoFromMediumDate(booking.appointmentDate) ?? today;
   const request = {
@@ -15,5 +15,5 @@ export function EarlierDialog({ open, booking, onClose, finalFocus }: ChangeDial
     last: day,
     earlierThan: booking,
   };
-  return <WaitingDialog open={open} request={request} onClose={onClose} finalFocus={finalFocus} />;
+  return <WaitingDialog open={open} request={request} onClose={onClose} />;
 }

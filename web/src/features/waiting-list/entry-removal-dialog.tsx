@@ -8,17 +8,13 @@ import { toast } from '../../ui/toast.ts';
 import type { RowDialogProps } from '../../ui/use-chosen.ts';
 
 /** Asks for confirmation and removes somebody from the waiting list. */
-export function EntryRemovalDialog({
-  entry,
-  onRemoved,
-  ...dialog
-}: RowDialogProps & { entry: ListedEntry; onRemoved: () => void }) {
+export function EntryRemovalDialog({ entry, ...dialog }: RowDialogProps & { entry: ListedEntry }) {
   const queryClient = useQueryClient();
   const remove = useMutation({
     mutationFn: () => client.waitingList.remove({ id: entry._id }),
     onSuccess: () => {
       toast.success(`${entry.patient} was removed from the waiting list.`);
-      onRemoved();
+      dialog.onClose();
     },
     onSettled: () => invalidate(queryClient, api.waitingList),
   });

@@ -20,11 +20,7 @@ import { EmailsOff } from '../booking/emails-off.tsx';
 const rules = { time: required('Please choose a time.') };
 
 /** Offers a free time to a person on the waiting list, out of turn. */
-export function HandOfferDialog({
-  entry,
-  onOffered,
-  ...dialog
-}: RowDialogProps & { entry: ListedEntry; onOffered: () => void }) {
+export function HandOfferDialog({ entry, ...dialog }: RowDialogProps & { entry: ListedEntry }) {
   const today = useClinicToday();
   const queryClient = useQueryClient();
   const [day, setDay] = useState(entry.from > today ? entry.from : today);
@@ -42,7 +38,7 @@ export function HandOfferDialog({
           ? `This time was offered to ${entry.patient}, who gets an email.`
           : `This time was offered to ${entry.patient}, who gets no email. ${entry.phone ? `Please call: ${entry.phone}.` : 'There is no phone number.'}`,
       );
-      onOffered();
+      dialog.onClose();
     },
     onSettled: () => invalidate(queryClient, api.waitingList, api.appointments.options),
   });

@@ -10,18 +10,14 @@ import { treatmentForText } from '../appointments/treatment-text.ts';
 import { requestText } from './entry-words.ts';
 
 /** Asks for confirmation and removes the reader from the waiting list. */
-export function LeaveDialog({
-  entry,
-  onLeft,
-  ...dialog
-}: RowDialogProps & { entry: WaitingListEntry; onLeft: () => void }) {
+export function LeaveDialog({ entry, ...dialog }: RowDialogProps & { entry: WaitingListEntry }) {
   const queryClient = useQueryClient();
   const { treatment, isForSomebodyElse, patient } = entry;
   const leave = useMutation({
     mutationFn: () => client.waitingList.leave({ id: entry._id }),
     onSuccess: () => {
       toast.success('You have been removed from the waiting list.');
-      onLeft();
+      dialog.onClose();
     },
     onSettled: () => invalidate(queryClient, api.waitingList),
   });

@@ -52,9 +52,7 @@ export function MyEntries() {
           </ul>
         </section>
       )}
-      <ChosenDialog of={leaving}>
-        {(entry, dialog) => <LeaveDialog {...dialog} entry={entry} onLeft={leaving.closeAtHeading} />}
-      </ChosenDialog>
+      <ChosenDialog of={leaving}>{(entry, dialog) => <LeaveDialog {...dialog} entry={entry} />}</ChosenDialog>
     </Suspense>
   );
 }

@@ -30,7 +30,6 @@ export function OfferCard({ entry, offer }: { entry: WaitingListEntry; offer: Wa
     mutationFn: () => client.waitingList.accept({ id: offer._id, price, currency }),
     onSuccess: () => {
       toast.success(earlierThan ? `Appointment moved to ${offer.appointmentDate}, ${offer.slot}` : 'Booking confirmed');
-      document.querySelector<HTMLElement>('main h1')?.focus();
       refreshAfterChange(queryClient);
       return refresh();
     },
@@ -40,7 +39,6 @@ export function OfferCard({ entry, offer }: { entry: WaitingListEntry; offer: Wa
     mutationFn: () => client.waitingList.decline({ id: offer._id }),
     onSuccess: () => {
       toast.success('Thanks for telling us. You are still on the waiting list.');
-      document.querySelector<HTMLElement>('main h1')?.focus();
       return refresh();
     },
     onError,

@@ -54,11 +54,7 @@ export function Component() {
   const removal = useChosen<ListedEntry>();
   const accept = useMutation({
     mutationFn: ({ offer }: ListedEntry) => client.waitingList.acceptForPatient({ id: offer?._id ?? '' }),
-    onSuccess: (_, { patient }) => {
-      toast.success(`Booked for ${patient}.`);
-      // The entry disappears.
-      document.querySelector<HTMLElement>('main h1')?.focus();
-    },
+    onSuccess: (_, { patient }) => toast.success(`Booked for ${patient}.`),
     onError: (error) => toast.error(failureMessage(error)),
     onSettled: refetchAfter(queryClient, api.waitingList),
   });
@@ -119,12 +115,8 @@ export function Component() {
       <ShowOlder pages={list} variant="secondary">
         Show more
       </ShowOlder>
-      <ChosenDialog of={offering}>
-        {(entry, dialog) => <HandOfferDialog {...dialog} entry={entry} onOffered={offering.closeAtHeading} />}
-      </ChosenDialog>
-      <ChosenDialog of={removal}>
-        {(entry, dialog) => <EntryRemovalDialog {...dialog} entry={entry} onRemoved={removal.closeAtHeading} />}
-      </ChosenDialog>
+      <ChosenDialog of={offering}>{(entry, dialog) => <HandOfferDialog {...dialog} entry={entry} />}</ChosenDialog>
+      <ChosenDialog of={removal}>{(entry, dialog) => <EntryRemovalDialog {...dialog} entry={entry} />}</ChosenDialog>
     </>
   );
 }
