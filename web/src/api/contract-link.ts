@@ -6,7 +6,7 @@ import { fallbackMessage, fieldOf, reach, textField } from './http.ts';
 import { requestOfCall, routeOf } from './request-of-call.ts';
 
 export type CallContext = {
-  /** Sends the access token, as the specification requires for admin and payment calls. */
+  /** Sends the access token, for the calls with which the specification sends it. For all others, the cookie is enough. */
   bearer?: boolean;
   /** With one key, an unsafe call is carried out once, however often it is sent. */
   idempotencyKey?: string;

@@ -28,9 +28,7 @@ import { isRefundable } from './refundable.ts';
 /** One payment for admins, with its log and the possible actions. */
 export function Component() {
   const id = useIdInPath();
-  const { data } = useQuery(
-    api.payments.one.queryOptions({ input: { id }, context: { bearer: true }, throwOnError: throwWithoutData }),
-  );
+  const { data } = useQuery(api.payments.one.queryOptions({ input: { id }, throwOnError: throwWithoutData }));
   if (data) return <PaymentDetail key={id} payment={data} />;
   return (
     <>

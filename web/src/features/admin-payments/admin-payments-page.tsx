@@ -46,7 +46,7 @@ export function Component() {
 
 function OnHold() {
   const input = { state: 'on-hold' as const, limit: 200 };
-  const held = useQuery(api.payments.list.queryOptions({ input, context: { bearer: true } }));
+  const held = useQuery(api.payments.list.queryOptions({ input }));
   if (held.isError && !held.data) {
     return (
       <Section id="on-hold" title="On hold">
@@ -74,7 +74,6 @@ function AllPayments() {
   const payments = useInfiniteQuery(
     api.payments.list.infiniteOptions({
       input: (cursor: string | undefined) => ({ ...questionOf(filter), limit: pageLength, cursor }),
-      context: { bearer: true },
       initialPageParam: undefined,
       getNextPageParam: (page) => (page.length === pageLength ? page.at(-1)?._id : undefined),
       select: ({ pages }) => pages.flat(),

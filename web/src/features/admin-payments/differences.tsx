@@ -17,10 +17,9 @@ import { DismissalDialog } from './dismissal-dialog.tsx';
 /** Differences between the providers' records and the clinic's, and a button that compares now. */
 export function Differences() {
   const queryClient = useQueryClient();
-  const context = { bearer: true };
-  const differences = useQuery(api.payments.differences.queryOptions({ context }));
+  const differences = useQuery(api.payments.differences.queryOptions());
   const compare = useMutation({
-    mutationFn: () => client.payments.reconcile({}, { context }),
+    mutationFn: () => client.payments.reconcile({}),
     onSuccess: async ({ asked, settled, differences: found, complete }) => {
       await refetch(queryClient, api.payments);
       const rest = complete ? '' : ' There was no time to compare everything. The next hourly run continues.';

@@ -21,7 +21,7 @@ export function DismissalDialog({ difference, ...dialog }: RowDialogProps & { di
   const removeFromList = () => refetch(queryClient, api.payments.differences);
   const dismiss = useMutation({
     mutationFn: ({ reason }: { reason: string }) =>
-      client.payments.dismiss({ id: difference._id, reason: reason.trim() }, { context: { bearer: true } }),
+      client.payments.dismiss({ id: difference._id, reason: reason.trim() }),
     onSuccess: async () => {
       await removeFromList();
       toast.success('The difference is dismissed.');

@@ -54,7 +54,7 @@ export function MoneyDialog({
       const { reference, ...request } = asked;
       const { id } = request;
       // With the same key, the same request is carried out once, even if its first answer was lost.
-      const context = { bearer: true, idempotencyKey: keys.keyFor(asked) };
+      const context = { idempotencyKey: keys.keyFor(asked) };
       if (action === 'approve') return client.payments.approve({ id, reason: request.reason }, { context });
       if (action === 'reject') return client.payments.reject({ id, reason: request.reason }, { context });
       if (action !== 'refund') {

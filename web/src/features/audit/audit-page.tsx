@@ -25,7 +25,6 @@ export function Component() {
         limit: pageLength,
         ...(cursor !== undefined && { cursor }),
       }),
-      context: { bearer: true },
       initialPageParam: undefined,
       getNextPageParam: (page) => (page.length === pageLength ? page.at(-1)?._id : undefined),
       select: ({ pages }) => pages.flat(),

@@ -80,8 +80,7 @@ export function ClinicFactsForm({
   const country = useRef(initial.country);
   const edits = useEdits();
   const save = useMutation({
-    mutationFn: (body: Parameters<typeof client.clinicFacts.save>[0]) =>
-      client.clinicFacts.save(body, { context: { bearer: true } }),
+    mutationFn: (body: Parameters<typeof client.clinicFacts.save>[0]) => client.clinicFacts.save(body),
     onMutate: edits.begin,
     onSuccess: (answer, { version: from }, sent) => {
       setClinicSaved(queryClient, clinicFactsQuery, { from, answer });

@@ -102,7 +102,6 @@ function LoadedHours({
     api.clinicHours.preview.queryOptions({
       // The string is the JSON of such a value.
       input: JSON.parse(settled ?? text) as typeof input,
-      context: { bearer: true },
       enabled: settled !== undefined,
       gcTime: 0,
     }),

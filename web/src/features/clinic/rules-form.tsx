@@ -71,13 +71,13 @@ const formRules = { notice, unit: anything, accounts: anything, payment: anythin
 
 function LoadedRules({ rules, onReload }: { rules: ClinicRules; onReload: () => Promise<void> }) {
   const queryClient = useQueryClient();
-  const services = useQuery(api.services.get.queryOptions({ context: { bearer: true } }));
+  const services = useQuery(api.services.get.queryOptions());
   const takesPayments = !services.data || services.data.cards !== null || services.data.hosted !== null;
   const [initial] = useState(rules);
   const leastNotice = noticeOf(initial.leastNoticeMinutes);
   const edits = useEdits();
   const save = useMutation({
-    mutationFn: (body: ClinicRules) => client.clinic.saveRules(body, { context: { bearer: true } }),
+    mutationFn: (body: ClinicRules) => client.clinic.saveRules(body),
     onMutate: edits.begin,
     onSuccess: (answer, { version: from }, sent) => {
       setClinicSaved(queryClient, rulesQuery, { from, answer });

@@ -12,7 +12,7 @@ import { canToggle, nobodyWorks, ownHoursText, toggled, withChosen } from './who
 
 /** The doctors on a date. */
 export function doctorsOnQuery(date: string) {
-  return api.clinicHours.doctorsOn.queryOptions({ input: { date }, context: { bearer: true } });
+  return api.clinicHours.doctorsOn.queryOptions({ input: { date } });
 }
 
 type Props = {

@@ -23,7 +23,6 @@ import { Holidays } from './holidays.tsx';
 
 const ReopenDialog = lazyDialog(async () => (await import('./reopen-dialog.tsx')).ReopenDialog);
 
-const context = { bearer: true };
 /** The form offers at most this many doctors: the most that the list answers with. */
 const mostDoctors = 200;
 const wholeClinic = { doctorId: '', name: 'The whole clinic' };
@@ -41,8 +40,10 @@ export function ClosingDaysEditor({
   onDirty: (isDirty: boolean) => void;
 }) {
   const { uid, isAdmin, isDoctor } = useSignedInUser();
-  const closures = useQuery(api.closures.list.queryOptions({ input: {}, context }));
-  const doctors = useQuery(api.doctors.list.queryOptions({ input: { limit: mostDoctors }, context, enabled: isAdmin }));
+  const closures = useQuery(api.closures.list.queryOptions({ input: {} }));
+  const doctors = useQuery(
+    api.doctors.list.queryOptions({ input: { limit: mostDoctors }, context: { bearer: true }, enabled: isAdmin }),
+  );
   const [opening, setOpening] = useState<{ number: number; initial: ClosingDraft }>();
   const lastNumber = useRef(0);
   const [isDirty, setIsDirty] = useState(false);

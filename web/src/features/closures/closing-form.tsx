@@ -53,7 +53,6 @@ export function ClosingForm({
     api.closures.preview.queryOptions({
       // The string is the JSON of such a value.
       input: JSON.parse(settled ?? asked) as typeof days,
-      context: { bearer: true },
       enabled: settled !== undefined,
       gcTime: 0,
     }),

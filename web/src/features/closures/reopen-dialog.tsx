@@ -41,10 +41,7 @@ export function ReopenDialog({
   const [isChecked, setIsChecked] = useState(false);
   const reopen = useMutation({
     mutationFn: () =>
-      client.closures.reopen(
-        { id: closure._id, from, ...(time !== '' && { fromMinute: minuteOfDay(time) }) },
-        { context: { bearer: true } },
-      ),
+      client.closures.reopen({ id: closure._id, from, ...(time !== '' && { fromMinute: minuteOfDay(time) }) }),
     onSuccess: () => {
       toast.success(isOver ? 'The closed time was removed.' : 'The time can be booked again.');
       dialog.onClose();

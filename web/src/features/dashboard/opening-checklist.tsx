@@ -19,9 +19,7 @@ import { useSetupProgress } from '../setup/use-setup-progress.ts';
 export function OpeningChecklist({ isAlwaysShown = false }: { isAlwaysShown?: boolean }) {
   const facts = useQuery(api.clinicFacts.get.queryOptions({ staleTime: 0 }));
   const isOpen = facts.data?.open;
-  const services = useQuery(
-    api.services.get.queryOptions({ context: { bearer: true }, enabled: isOpen !== undefined }),
-  );
+  const services = useQuery(api.services.get.queryOptions({ enabled: isOpen !== undefined }));
   const sendsNoMail = clinicFacts().holds.includes('own') && services.data?.mail.kind === 'inbox';
   const isShown = isAlwaysShown || isOpen === false || sendsNoMail;
   const found = useSetupProgress({ enabled: isShown && isOpen !== undefined });

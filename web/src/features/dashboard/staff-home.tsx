@@ -61,7 +61,7 @@ export function StaffHome({ user, children }: { user: SessionUser; children: Rea
 /** Tells admins that emails or text messages failed. Nothing while that is unknown, or none did. */
 function FailedMessages() {
   const input = { state: 'failed' as const, limit: 1 };
-  const failed = useQuery(api.messages.list.queryOptions({ input, context: { bearer: true } }));
+  const failed = useQuery(api.messages.list.queryOptions({ input }));
   if (!failed.data?.length) return null;
   return (
     <Card className="p-4.5! sm:p-6!">

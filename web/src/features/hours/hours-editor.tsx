@@ -12,7 +12,6 @@ import { useReload } from './use-reload.ts';
 export const hoursOfDoctor = (id: string) =>
   api.hours.get.queryOptions({
     input: { id },
-    context: { bearer: true },
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });

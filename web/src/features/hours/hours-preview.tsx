@@ -29,7 +29,6 @@ export function useHoursPreview({
     api.hours.preview.queryOptions({
       // Both strings are the JSON of a `HoursInput`.
       input: { id: doctorId, ...(JSON.parse(settled ?? savedText) as HoursInput) },
-      context: { bearer: true },
       placeholderData: keepPreviousData,
       gcTime: 0,
     }),

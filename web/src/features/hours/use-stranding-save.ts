@@ -49,7 +49,7 @@ export function useStrandingSave<Body extends object, Answer>({
 
   const save = useIdempotentMutation({
     mutationFn: (sent: { body: Body; extra: SaveExtra }, idempotencyKey) =>
-      send({ ...sent.body, ...sent.extra }, { bearer: true, idempotencyKey }),
+      send({ ...sent.body, ...sent.extra }, { idempotencyKey }),
     onSuccess: (answer, sent) => {
       setDecisions({});
       setRefused(undefined);

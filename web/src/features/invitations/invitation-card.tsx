@@ -16,7 +16,7 @@ export function InvitationCard({ invitation, onWithdraw }: { invitation: Invitat
   const { _id, name, email, role, specialties, invitedBy, sentAt, isExpired } = invitation;
   const queryClient = useQueryClient();
   const resend = useMutation({
-    mutationFn: () => client.invitations.resend({ id: _id }, { context: { bearer: true } }),
+    mutationFn: () => client.invitations.resend({ id: _id }),
     onSuccess: () => toast.success(`We have sent the invitation to ${email} again.`),
     onError: (error) => toast.error(failureMessage(error)),
     onSettled: () => invalidate(queryClient, api.invitations, api.audit),

@@ -15,7 +15,7 @@ import { WithdrawalDialog } from './withdrawal-dialog.tsx';
 
 /** Invitations to work at the clinic, for admins. */
 export function Component() {
-  const invitations = useQuery(api.invitations.list.queryOptions({ context: { bearer: true } }));
+  const invitations = useQuery(api.invitations.list.queryOptions());
   const withdrawal = useChosen<Invitation>();
   return (
     <>

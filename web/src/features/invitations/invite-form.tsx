@@ -68,7 +68,7 @@ export function InviteForm() {
           role: typed.role,
           ...(typed.role === 'doctor' && { specialties: linesOf(typed.specialties) }),
         },
-        { context: { bearer: true, idempotencyKey } },
+        { context: { idempotencyKey } },
       ),
     onSuccess: (_answer, sent) => {
       toast.success(`We have sent an invitation to ${sent.email.trim()}.`);

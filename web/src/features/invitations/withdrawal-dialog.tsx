@@ -12,7 +12,7 @@ export function WithdrawalDialog({ invitation, ...dialog }: RowDialogProps & { i
   const { _id, name, email } = invitation;
   const queryClient = useQueryClient();
   const withdraw = useMutation({
-    mutationFn: () => client.invitations.withdraw({ id: _id }, { context: { bearer: true } }),
+    mutationFn: () => client.invitations.withdraw({ id: _id }),
     onSuccess: () => {
       toast.success(`The invitation for ${name} is withdrawn.`);
       dialog.onClose();

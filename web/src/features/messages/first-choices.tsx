@@ -8,14 +8,12 @@ import { toast } from '../../ui/toast.ts';
 import { WithoutData } from '../../ui/without-data.tsx';
 import { type Switched, TopicSwitches } from './topic-switches.tsx';
 
-const context = { bearer: true };
-
 /** Messages for people who have not chosen. */
 export function FirstChoices() {
   const queryClient = useQueryClient();
-  const choices = useQuery(api.messageChoices.ofClinic.queryOptions({ context }));
+  const choices = useQuery(api.messageChoices.ofClinic.queryOptions());
   const save = useMutation({
-    mutationFn: (change: Switched) => client.messageChoices.chooseForClinic(change, { context }),
+    mutationFn: (change: Switched) => client.messageChoices.chooseForClinic(change),
     // One after the other, so that the last one counts.
     scope: { id: 'message-choices' },
     onError: (error) => toast.error(failureMessage(error)),

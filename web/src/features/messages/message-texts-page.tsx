@@ -16,13 +16,11 @@ import { FirstChoices } from './first-choices.tsx';
 import { kindWords } from './message-words.ts';
 import { type ParagraphDraft, ParagraphForm } from './paragraph-form.tsx';
 
-const context = { bearer: true };
-
 /** What each kind of email says, with invented facts, for admins, who can add a paragraph and set what is on at first. */
 export function Component() {
   const [query, setQuery] = useSearchParams();
   const [drafts, setDrafts] = useState<Partial<Record<MessageKind, ParagraphDraft | undefined>>>({});
-  const texts = useQuery(api.messageTexts.list.queryOptions({ context }));
+  const texts = useQuery(api.messageTexts.list.queryOptions());
   const shown = texts.data?.find(({ kind }) => kind === query.get('kind')) ?? texts.data?.[0];
   const isDirty = texts.data?.some(({ kind, paragraph }) => (drafts[kind]?.typed ?? paragraph) !== paragraph) ?? false;
   return (

@@ -42,7 +42,6 @@ export function Component() {
   const pages = useInfiniteQuery(
     api.messages.list.infiniteOptions({
       input: (cursor: string | undefined) => ({ state, search, limit: pageLength, cursor }),
-      context: { bearer: true },
       initialPageParam: undefined,
       getNextPageParam: (page) => {
         const last = page.at(-1);
@@ -154,19 +153,18 @@ function nothingText(search: string, state: MessageState | undefined): string {
 /** Sends one failed message again, or all of them. */
 function useRetries() {
   const queryClient = useQueryClient();
-  const context = { bearer: true };
   const after = {
     onError: (error: Error) => toast.error(failureMessage(error)),
     onSettled: () => invalidate(queryClient, api.messages, api.audit),
   };
   const one = useMutation({
-    mutationFn: ({ _id: id }: OutgoingMessage) => client.messages.retry({ id }, { context }),
+    mutationFn: ({ _id: id }: OutgoingMessage) => client.messages.retry({ id }),
     onSuccess: (_, { channel }) =>
       toast.success(`The ${channel === 'text' ? 'text message' : 'email'} is being sent again.`),
     ...after,
   });
   const all = useMutation({
-    mutationFn: () => client.messages.retryAll(undefined, { context }),
+    mutationFn: () => client.messages.retryAll(),
     onSuccess: ({ queued }) => toast.success(`${counted(queued, 'message is', 'messages are')} being sent again.`),
     ...after,
   });

@@ -35,7 +35,7 @@ export function ParagraphForm({
   const queryClient = useQueryClient();
   const save = useMutation({
     mutationFn: (sent: ParagraphDraft) =>
-      client.messageTexts.save({ kind, paragraph: sent.typed, edited: sent.edited }, { context: { bearer: true } }),
+      client.messageTexts.save({ kind, paragraph: sent.typed, edited: sent.edited }),
     onSuccess: (saved, sent) => {
       // The draft gives way to what is stored, so that must not be the text from before the save.
       queryClient.setQueryData(api.messageTexts.list.queryKey(), (texts) =>

@@ -24,7 +24,6 @@ export function Component() {
   const pages = useInfiniteQuery(
     api.moderation.list.infiniteOptions({
       input: (cursor: string | undefined) => ({ state, limit: pageLength, cursor }),
-      context: { bearer: true },
       initialPageParam: undefined,
       getNextPageParam: (page) => (page.length === pageLength ? page.at(-1)?._id : undefined),
       select: (data) => data.pages.flat(),
@@ -32,7 +31,7 @@ export function Component() {
   );
   const decide = useMutation({
     mutationFn: ({ _id, hidden }: { _id: string; hidden: boolean }) =>
-      client.moderation.decide({ reportId: _id, hidden }, { context: { bearer: true } }),
+      client.moderation.decide({ reportId: _id, hidden }),
     onSuccess: async (answer) => {
       toast.success(decidedText(answer));
       await refetch(queryClient, api.moderation);

@@ -28,7 +28,7 @@ export function PayButtons({
   const order = useMutation({
     mutationFn: async () => {
       const { hostedPageOrigins } = await queryClient.ensureQueryData(paymentConfigQuery);
-      const { url } = await client.payments.order({ price, currency, bookingId: _id }, { context: { bearer: true } });
+      const { url } = await client.payments.order({ price, currency, bookingId: _id });
       return url && isHostedPage(url, hostedPageOrigins) ? url : undefined;
     },
     onSuccess: (url) => {

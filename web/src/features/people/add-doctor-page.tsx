@@ -113,7 +113,7 @@ function useDoctorForm() {
   const register = useIdempotentMutation({
     mutationFn: (values: Record<RegistrationField, string>, idempotencyKey) =>
       client.doctors.register(values, {
-        context: { bearer: true, idempotencyKey },
+        context: { idempotencyKey },
         signal: AbortSignal.timeout(waitMillis),
       }),
     onSuccess: () => {

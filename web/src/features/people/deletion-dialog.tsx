@@ -59,7 +59,6 @@ export function DeletionDialog({
   const preview = useQuery(
     api.people.deletion.queryOptions({
       input: { id: person._id },
-      context: { bearer: true },
       // Without an answer the person may be deleted already, and the preview would be 404.
       enabled: dialog.open && remove.isIdle,
       staleTime: 0,

@@ -27,8 +27,6 @@ const phoneOrders: readonly { order: DoctorsOrder; label: string }[] = [
   { order: 'specialty', label: 'Specialty' },
 ];
 
-const context = { bearer: true };
-
 const deletion: Deletion = {
   send: (id, context) => client.doctors.delete({ id }, { context }),
   done: (name) => `Doctor ${name} deleted successfully`,
@@ -50,9 +48,9 @@ export function Component() {
         }
         orders={orders}
         phoneOrders={phoneOrders}
-        count={(input) => api.doctors.count.queryOptions({ input, context })}
+        count={(input) => api.doctors.count.queryOptions({ input })}
         keyOf={(input) => api.doctors.list.key({ input, type: 'query' })}
-        ask={(question, signal) => client.doctors.list(question, { context, signal })}
+        ask={(question, signal) => client.doctors.list(question, { context: { bearer: true }, signal })}
         failure="We could not load the doctors."
         nothing={
           <EmptyState

@@ -30,13 +30,12 @@ export function RoleRemovalDialog({ person, role, ...dialog }: RowDialogProps & 
   const preview = useQuery(
     api.people.deletion.queryOptions({
       input: { id: person._id },
-      context: { bearer: true },
       enabled: dialog.open && role === 'doctor',
       staleTime: 0,
     }),
   );
   const remove = useMutation({
-    mutationFn: (): Promise<{ modifiedCount: number }> => call({ id: person._id }, { context: { bearer: true } }),
+    mutationFn: (): Promise<{ modifiedCount: number }> => call({ id: person._id }),
     onSuccess: ({ modifiedCount }) => {
       if (modifiedCount > 0) toast.success(`${person.name} is no longer ${noun}.`);
       else toast.error(`Nothing changed for ${person.name}. The list is now up to date.`);

@@ -26,8 +26,7 @@ const rules = {
 export function ResetDialog({ person, ...dialog }: RowDialogProps & { person: ListedPerson }) {
   const queryClient = useQueryClient();
   const reset = useMutation({
-    mutationFn: (checked: IdentityCheck) =>
-      client.secondFactor.reset({ id: person._id, checked }, { context: { bearer: true } }),
+    mutationFn: (checked: IdentityCheck) => client.secondFactor.reset({ id: person._id, checked }),
     onSuccess: ({ deletedCount }) => {
       if (deletedCount > 0) toast.success(`The second factor of ${person.name} is reset.`);
       else toast.error(`Nothing changed for ${person.name}. The list is now up to date.`);

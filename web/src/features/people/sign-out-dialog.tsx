@@ -10,7 +10,7 @@ import type { RowDialogProps } from '../../ui/use-chosen.ts';
 export function SignOutDialog({ person, ...dialog }: RowDialogProps & { person: { _id: string; name: string } }) {
   const queryClient = useQueryClient();
   const end = useMutation({
-    mutationFn: () => client.people.endSessions({ id: person._id }, { context: { bearer: true } }),
+    mutationFn: () => client.people.endSessions({ id: person._id }),
     onSuccess: ({ deletedCount }) => {
       toast.success(
         deletedCount > 0 ? `${person.name} is signed out everywhere.` : `${person.name} was not signed in anywhere.`,

@@ -13,8 +13,6 @@ import { toast } from '../../ui/toast.ts';
 import type { RowDialogProps } from '../../ui/use-chosen.ts';
 import { SpecialtyChoice } from './specialty-choice.tsx';
 
-const context = { bearer: true };
-
 /** Chooses for which specialties patients can book a doctor: a person made a doctor has none at first. */
 export function SpecialtyDialog({ doctor, ...dialog }: RowDialogProps & { doctor: Doctor }) {
   const queryClient = useQueryClient();
@@ -31,9 +29,9 @@ export function SpecialtyDialog({ doctor, ...dialog }: RowDialogProps & { doctor
         const [has, wants] = [doctor.specialties.includes(specialty), chosen.includes(specialty)];
         if (wants && !has) {
           const option = { specialty, doctorName: doctor.name, doctorId, ...photo };
-          await client.schedule.updateOptions(option, { context });
+          await client.schedule.updateOptions(option);
         }
-        if (has && !wants) await client.schedule.closeOption({ specialty, doctorId }, { context });
+        if (has && !wants) await client.schedule.closeOption({ specialty, doctorId });
       }
     },
     onSuccess: () => {

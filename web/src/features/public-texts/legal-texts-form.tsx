@@ -41,7 +41,7 @@ export function LegalTextsForm({
       for (const kind of LEGAL_TEXTS) {
         if (typed[kind] === saved[kind]) continue;
         const body = { [kind]: typed[kind], version: last };
-        const answer = await client.legalTexts.save(body, { context: { bearer: true } });
+        const answer = await client.legalTexts.save(body);
         setClinicSaved(queryClient, legalTextsQuery, { from: last, answer });
         last = answer.version;
         setDraft((before) => afterSaving(before, { kind, text: typed[kind], answer }));

@@ -47,10 +47,12 @@ export function ShownTextsForm({
   const edits = useEdits();
   const save = useMutation({
     mutationFn: ({ version }: { version: number }) =>
-      client.clinicFacts.save(
-        { testimonials: itemsOf(testimonials), news: itemsOf(news), figures: itemsOf(figures), version },
-        { context: { bearer: true } },
-      ),
+      client.clinicFacts.save({
+        testimonials: itemsOf(testimonials),
+        news: itemsOf(news),
+        figures: itemsOf(figures),
+        version,
+      }),
     onMutate: edits.begin,
     onSuccess: (answer, { version: from }, sent) => {
       setClinicSaved(queryClient, clinicFactsQuery, { from, answer });

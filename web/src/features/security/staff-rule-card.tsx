@@ -10,14 +10,12 @@ import { toast } from '../../ui/toast.ts';
 import { WithoutData } from '../../ui/without-data.tsx';
 import { ProfileCard } from '../profile/profile-card.tsx';
 
-const context = { bearer: true };
-
 /** For admins: whether the clinic requires a second factor of its staff. */
 export function StaffRuleCard() {
   const queryClient = useQueryClient();
-  const rule = useQuery(api.secondFactor.rule.queryOptions({ context }));
+  const rule = useQuery(api.secondFactor.rule.queryOptions());
   const save = useMutation({
-    mutationFn: (required: boolean) => client.secondFactor.setRule({ required }, { context }),
+    mutationFn: (required: boolean) => client.secondFactor.setRule({ required }),
     onSuccess: ({ required }) => {
       toast.success(required ? 'Staff now need a second factor.' : 'Staff no longer need a second factor.');
       invalidate(queryClient, api.secondFactor, api.audit);

@@ -13,8 +13,6 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { toast } from '../../ui/toast.ts';
 
-const context = { bearer: true };
-
 /** The mutations that make somebody a doctor. The variable says whether they are one already. */
 export const becomeDoctorKey = ['become-doctor'];
 
@@ -43,9 +41,9 @@ export function BecomeDoctorForm() {
     mutationKey: becomeDoctorKey,
     // Each call can be repeated, so a second attempt continues after a failure.
     mutationFn: async (as: 'newcomer' | 'doctor') => {
-      if (as === 'newcomer') await client.people.makeDoctor({ id: uid }, { context });
+      if (as === 'newcomer') await client.people.makeDoctor({ id: uid }, { context: { bearer: true } });
       for (const { name } of chosen) {
-        await client.schedule.updateOptions({ specialty: name, doctorName: displayName, doctorId: uid }, { context });
+        await client.schedule.updateOptions({ specialty: name, doctorName: displayName, doctorId: uid });
       }
     },
     onSuccess: () => {

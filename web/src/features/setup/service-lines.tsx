@@ -6,8 +6,6 @@ import { Button } from '../../ui/button.tsx';
 import { ChecklistLine } from './checklist-line.tsx';
 import { cardsText, checkText, hostedText } from './service-texts.ts';
 
-const context = { bearer: true };
-
 /** The lines of the checklist about services outside the clinic, each with the way to set it up and a test. */
 export function ServiceLines({ services }: { services: Services }) {
   return (
@@ -21,7 +19,7 @@ export function ServiceLines({ services }: { services: Services }) {
 }
 
 function MailLine({ mail: { kind, at } }: Pick<Services, 'mail'>) {
-  const test = useMutation({ mutationFn: () => client.services.testMail(undefined, { context }) });
+  const test = useMutation({ mutationFn: () => client.services.testMail() });
   return (
     <ChecklistLine
       isDone={kind === 'server' && test.isSuccess}
@@ -47,7 +45,7 @@ function MailLine({ mail: { kind, at } }: Pick<Services, 'mail'>) {
 }
 
 function TextsLine({ texts }: Pick<Services, 'texts'>) {
-  const test = useMutation({ mutationFn: () => client.services.testTexts(undefined, { context }) });
+  const test = useMutation({ mutationFn: () => client.services.testTexts() });
   return (
     <ChecklistLine
       isDone={texts?.kind === 'service' && test.isSuccess}
@@ -72,7 +70,7 @@ function TextsLine({ texts }: Pick<Services, 'texts'>) {
 }
 
 function PaymentsLine({ services: { cards, hosted } }: { services: Services }) {
-  const check = useMutation({ mutationFn: () => client.services.checkPayments(undefined, { context }) });
+  const check = useMutation({ mutationFn: () => client.services.checkPayments() });
   const texts = [cardsText(cards), hostedText(hosted)];
   const results = check.data && [checkText(cards, check.data.cards), checkText(hosted, check.data.hosted)];
   const isGood = results?.every((result) => result === undefined || result.isGood) === true;

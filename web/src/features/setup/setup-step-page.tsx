@@ -140,7 +140,7 @@ function DoctorStep({ progress }: StepProps) {
   // They are a doctor before they have treatments and hours, and the editor keeps what it has loaded first.
   const newcomers = { mutationKey: becomeDoctorKey, predicate: isOfNewcomer };
   const isBecoming = useIsMutating(newcomers) > 0;
-  const invitations = useQuery(api.invitations.list.queryOptions({ context: { bearer: true } }));
+  const invitations = useQuery(api.invitations.list.queryOptions());
   const invited = invitations.data?.filter(({ role }) => role === 'doctor') ?? [];
   return (
     <StepFrame

@@ -91,7 +91,7 @@ function ListForm({
           description: '',
         });
         // After a lost answer, a second attempt does not add it twice.
-        const context = { bearer: true, idempotencyKey: keys.keyFor(treatment) };
+        const context = { idempotencyKey: keys.keyFor(treatment) };
         await client.treatments.create(treatment, { context });
         setRemoved((before) => [...before, listed]);
       }

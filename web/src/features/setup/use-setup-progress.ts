@@ -19,7 +19,7 @@ export function useSetupProgress({ enabled = true } = {}): Reached | undefined {
   const facts = useQuery(api.clinicFacts.get.queryOptions({ ...fresh, enabled }));
   const hours = useQuery(api.clinicHours.get.queryOptions({ ...fresh, enabled }));
   const treatments = useQuery(api.treatments.list.queryOptions({ ...fresh, enabled }));
-  const invitations = useQuery(api.invitations.list.queryOptions({ ...fresh, enabled, context: { bearer: true } }));
+  const invitations = useQuery(api.invitations.list.queryOptions({ ...fresh, enabled }));
   if (!facts.data || !hours.data || !treatments.data || !invitations.data) return undefined;
   const { open, addressLines, phone, email } = facts.data;
   return {

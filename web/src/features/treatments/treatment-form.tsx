@@ -44,7 +44,7 @@ export function TreatmentForm({
   useEffect(() => nameField.current?.focus(), []);
   const save = useIdempotentMutation({
     mutationFn: (fields: TreatmentFields, idempotencyKey): Promise<Treatment> => {
-      const context = { bearer: true, idempotencyKey };
+      const context = { idempotencyKey };
       return treatment
         ? client.treatments.update({ id: treatment._id, ...changedFields(fields, treatment) }, { context })
         : client.treatments.create(fields, { context });

@@ -16,8 +16,6 @@ import { toast } from '../../ui/toast.ts';
 import { TreatmentCard } from './treatment-card.tsx';
 import { TreatmentForm } from './treatment-form.tsx';
 
-const context = { bearer: true };
-
 /**
  * The clinic's treatments, for admins.
  *
@@ -44,14 +42,14 @@ export function TreatmentsEditor({
   const [isDirty, setIsDirty] = useState(false);
   const addButton = useRef<HTMLButtonElement>(null);
   const archive = useMutation({
-    mutationFn: ({ _id, active }: Treatment) => client.treatments.update({ id: _id, active: !active }, { context }),
+    mutationFn: ({ _id, active }: Treatment) => client.treatments.update({ id: _id, active: !active }),
     onSuccess: ({ name, active }) =>
       toast.success(active ? `${name} can be booked again.` : `${name} is archived. Booked appointments stay.`),
     onError: (error) => toast.error(failureMessage(error)),
     onSettled: () => invalidate(queryClient, api.treatments, api.schedule, api.availability, api.audit),
   });
   const move = useMutation({
-    mutationFn: (order: { seen: string[]; wanted: string[] }) => client.treatments.setOrder(order, { context }),
+    mutationFn: (order: { seen: string[]; wanted: string[] }) => client.treatments.setOrder(order),
     onError: (error) => toast.error(failureMessage(error)),
     onSettled: refetchAfter(queryClient, api.treatments),
   });
