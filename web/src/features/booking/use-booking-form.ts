@@ -1,9 +1,9 @@
 import type { FreeSlot } from '@openhours/contract/booking.ts';
 import type { Dependant } from '@openhours/contract/dependants.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';
-import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
+import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 import { sessionQuery, useSignedInUser } from '../../api/session-query.ts';
 import { toast } from '../../ui/toast.ts';
@@ -52,19 +52,15 @@ export function useBookingForm({
   const [visitReason, setVisitReason] = useState(restored?.visitReason ?? '');
   const [trouble, setTrouble] = useState<BookingTrouble>();
   const [asksForSlot, setAsksForSlot] = useState(false);
-  const [keys] = useState(() => createIdempotencyKeys());
   const isSending = useRef(false);
   // However the dialog was closed, also by the browser's Back button, the next one starts with its own slot.
   useEffect(() => {
     if (!isOpen) forgetChoice(user.uid);
   }, [isOpen, user.uid]);
 
-  const book = useMutation({
-    mutationFn: (body: BookingBody) =>
-      client.booking.book(body, {
-        context: { idempotencyKey: keys.keyFor(body) },
-        signal: AbortSignal.timeout(waitMillis),
-      }),
+  const book = useIdempotentMutation({
+    mutationFn: (body: BookingBody, idempotencyKey) =>
+      client.booking.book(body, { context: { idempotencyKey }, signal: AbortSignal.timeout(waitMillis) }),
     onMutate: () => setTrouble(undefined),
     // The slot that was sent: another one may have been chosen meanwhile.
     onSuccess: ({ insertedId, reference }, { slot, treatedId: sentId }) => {
@@ -73,13 +69,12 @@ export function useBookingForm({
       // The session contains the phone number, which the booking has just saved.
       invalidate(queryClient, api.schedule, api.availability, api.booking, sessionQuery.queryKey);
     },
-    onError: (error, body) => {
+    onError: (error) => {
       const read = readBookingTrouble(error);
       setTrouble(read);
       if (read.isToast || !isOpen) toast.error(read.message, { topic: 'booking' });
       if (read.code === 'PHONE_INVALID') onPhoneRefused();
       if (read.kind !== 'refused') return;
-      keys.settle(body);
       if (read.price) setOffer({ ...offer, ...read.price });
       if (read.code === 'PERSON_UNKNOWN') invalidate(queryClient, api.dependants);
       if (read.code === 'NOT_YOU' || read.code === 'EMAIL_UNCONFIRMED') invalidate(queryClient, sessionQuery.queryKey);

@@ -1,9 +1,9 @@
 import type { Booking, FreeSlot } from '@openhours/contract/booking.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
-import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
+import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
 import { sessionQuery } from '../../api/session-query.ts';
 import { toast } from '../../ui/toast.ts';
 import { type BookingTrouble, readBookingTrouble } from './booking-trouble.ts';
@@ -39,11 +39,10 @@ export function useMove({
   const user = useQuery({ ...sessionQuery, enabled: booking.token === undefined }).data;
   const [chosen, setChosen] = useState<FreeSlot>();
   const [trouble, setTrouble] = useState<BookingTrouble>();
-  const [keys] = useState(() => createIdempotencyKeys());
   const { isStaff, name } = whose(booking, user);
-  const move = useMutation({
-    mutationFn: async (body: MoveBody) => {
-      const options = { context: { idempotencyKey: keys.keyFor(body) }, signal: AbortSignal.timeout(waitMillis) };
+  const move = useIdempotentMutation({
+    mutationFn: async (body: MoveBody, idempotencyKey) => {
+      const options = { context: { idempotencyKey }, signal: AbortSignal.timeout(waitMillis) };
       return booking.token === undefined
         ? await client.booking.move({ ...body, id: booking._id }, options)
         : await client.visit.move({ ...body, token: booking.token }, options);
@@ -56,13 +55,12 @@ export function useMove({
       onDone();
       refreshAfterChange(queryClient);
     },
-    onError: (error, body) => {
+    onError: (error) => {
       // The message says nothing about typed text: there is none. No toast shows it, so the dialog does.
       const read = { ...readBookingTrouble(error), message: failureMessage(error), isToast: false };
       setTrouble(read);
       if (!isOpen) toast.error(read.message);
       if (read.kind !== 'refused') return;
-      keys.settle(body);
       if (read.price && chosen) setChosen({ ...chosen, ...read.price });
       refreshAfterChange(queryClient);
     },
