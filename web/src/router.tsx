@@ -124,3 +124,18 @@ export function useSearchParams(): readonly [URLSearchParams, SetSearchParams] {
   );
   return [parameters, set];
 }
+
+/** One parameter of the URL, and a function to change it in the same history entry. '' is for none. */
+export function useParameter(name: string): readonly [string, (value: string) => void] {
+  const [parameters, setParameters] = useSearchParams();
+  const change = (value: string): void =>
+    setParameters(
+      (now) => {
+        if (value === '') now.delete(name);
+        else now.set(name, value);
+        return now;
+      },
+      { replace: true },
+    );
+  return [parameters.get(name) ?? '', change];
+}

@@ -6,7 +6,7 @@ import { api, client } from '../../api/client.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { LeaveGuard } from '../../layouts/leave-guard.tsx';
 import { href } from '../../pages.ts';
-import { useSearchParams } from '../../router.tsx';
+import { useParameter, useSearchParams } from '../../router.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmailText } from '../../ui/email-text.tsx';
@@ -28,7 +28,7 @@ import { SlotSummary } from './slot-summary.tsx';
 /** Books for a person on the telephone or at the desk: first the patient, then the slot. */
 export function Component() {
   const today = useClinicToday();
-  const [query, setQuery] = useSearchParams();
+  const [query] = useSearchParams();
   const { day } = readFilter(query, today);
   const before = viewBefore(query, today);
   const first = {
@@ -43,16 +43,8 @@ export function Component() {
   const [searched, setSearched] = useState(() => newPatientFrom(''));
   const [booked, setBooked] = useState<readonly ClinicAppointment[]>();
   const [isDirty, setIsDirty] = useState(false);
-  /** Keeps whom the search finds, for when the page is loaded again. */
-  const keepSearch = (name: string): void =>
-    setQuery(
-      (now) => {
-        if (name === '') now.delete('find');
-        else now.set('find', name);
-        return now;
-      },
-      { replace: true },
-    );
+  /** Whom the search found, for when the page is loaded again. */
+  const [find, keepSearch] = useParameter('find');
   const choose = (chosen: Patient): void => {
     keepSearch(chosen.name);
     setPatient(chosen);
@@ -108,7 +100,7 @@ export function Component() {
           {patient === undefined ? (
             <>
               {first.slot !== '' && <ChosenSlot {...first} />}
-              <PatientSearch first={choice === 0 ? (query.get('find') ?? '') : ''} onChoose={choose} onNew={startNew} />
+              <PatientSearch first={choice === 0 ? find : ''} onChoose={choose} onNew={startNew} />
             </>
           ) : (
             <>

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { ZoneNote } from '../../clinic/zone-note.tsx';
-import { useSearchParams } from '../../router.tsx';
+import { useParameter } from '../../router.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ShowOlder } from '../../ui/show-older.tsx';
@@ -35,9 +35,9 @@ export function FreeTimes({
   among?: { specialty: string | undefined; search: string; onSearch: (search: string) => void };
 }) {
   const today = useClinicToday();
-  const [parameters, setParameters] = useSearchParams();
+  const [start, setStart] = useParameter('from');
   const search = among?.search ?? '';
-  const wanted = realDay(parameters.get('from') ?? '');
+  const wanted = realDay(start);
   const from = wanted !== undefined && wanted > today ? wanted : today;
   const times = useInfiniteQuery({
     ...api.availability.find.infiniteOptions({
@@ -59,15 +59,7 @@ export function FreeTimes({
   const first = times.data?.pages[0];
   const options = times.data?.pages.flatMap((page) => page.options) ?? [];
   const { previous, next } = neighbouringWeeks(from, { today, last: first?.lastBookableDate });
-  const show = (day: string): void =>
-    setParameters(
-      (changed) => {
-        if (day === today) changed.delete('from');
-        else changed.set('from', day);
-        return changed;
-      },
-      { replace: true },
-    );
+  const show = (day: string): void => setStart(day === today ? '' : day);
   // Once the list was long, the search stays: it may have the focus.
   const [wasLong, setWasLong] = useState(search !== '');
   if (!wasLong && first && first.nextCursor !== null && !times.isPlaceholderData) setWasLong(true);

@@ -8,7 +8,7 @@ import { failureMessage } from '../../api/failure.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 import { ZoneNote } from '../../clinic/zone-note.tsx';
 import { href } from '../../pages.ts';
-import { useSearchParams } from '../../router.tsx';
+import { useParameter } from '../../router.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { focusSearch } from '../../ui/focus-search.ts';
@@ -29,16 +29,10 @@ const states: readonly MessageState[] = ['failed', 'unreachable', 'waiting', 'se
 
 /** The emails and text messages that the clinic sends, for admins, who can send a failed one again. Their texts are not stored. */
 export function Component() {
-  const [query, setQuery] = useSearchParams();
-  const state = states.find((known) => known === query.get('state'));
-  const search = (query.get('search') ?? '').slice(0, 100);
-  const change = (name: 'state' | 'search', value: string): void => {
-    const changed = (now: URLSearchParams): URLSearchParams => {
-      const others = [...now].filter(([other]) => other !== name);
-      return new URLSearchParams(value === '' ? others : [...others, [name, value]]);
-    };
-    setQuery(changed, { replace: true });
-  };
+  const [wanted, choose] = useParameter('state');
+  const [typed, searchFor] = useParameter('search');
+  const state = states.find((known) => known === wanted);
+  const search = typed.slice(0, 100);
   const pages = useInfiniteQuery(
     api.messages.list.infiniteOptions({
       input: (cursor: string | undefined) => ({ state, search, limit: pageLength, cursor }),
@@ -60,16 +54,12 @@ export function Component() {
         <ZoneNote />
       </PageHeading>
       <div className="mb-6 flex flex-wrap items-end gap-4">
-        <SearchField
-          label="Search by name or email of the recipient"
-          value={search}
-          onSearch={(text) => change('search', text)}
-        />
+        <SearchField label="Search by name or email of the recipient" value={search} onSearch={searchFor} />
         <SelectField
           label="State"
           className="grow basis-48 sm:max-w-64"
           value={state ?? ''}
-          onChange={({ target }) => change('state', target.value)}
+          onChange={({ target }) => choose(target.value)}
         >
           <option value="">All</option>
           <Options of={states.map((one) => [one, stateWords[one].label])} />
@@ -92,7 +82,8 @@ export function Component() {
           state={state}
           search={search}
           onShowAll={() => {
-            setQuery({}, { replace: true });
+            choose('');
+            searchFor('');
             focusSearch();
           }}
         />

@@ -1,7 +1,5 @@
-import { useSearchParams } from '../../router.tsx';
+import { useParameter } from '../../router.tsx';
 import { classNames } from '../../ui/class-names.ts';
-
-const parameter = 'specialty';
 
 /**
  * The specialty in the URL, `?specialty=Dental+Care`, if it exists; undefined for all. Ignores case and surrounding
@@ -16,17 +14,8 @@ export function specialtyInAddress(text: string | null, specialties: readonly st
 export function useChosenSpecialty(
   specialties: readonly string[],
 ): [string | undefined, (name: string | undefined) => void] {
-  const [parameters, setParameters] = useSearchParams();
-  const choose = (name: string | undefined): void =>
-    setParameters(
-      (next) => {
-        if (name === undefined) next.delete(parameter);
-        else next.set(parameter, name);
-        return next;
-      },
-      { replace: true },
-    );
-  return [specialtyInAddress(parameters.get(parameter), specialties), choose];
+  const [text, choose] = useParameter('specialty');
+  return [specialtyInAddress(text, specialties), (name = '') => choose(name)];
 }
 
 /**
