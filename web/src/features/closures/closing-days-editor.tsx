@@ -11,12 +11,12 @@ import { useClinicToday } from '../../clinic/zone.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
-import { LoadingCards } from '../../ui/loading-cards.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
 import { unbrokenTimes } from '../../ui/unbroken-times.ts';
 import { ChosenDialog, useChosen } from '../../ui/use-chosen.ts';
+import { WithoutData } from '../../ui/without-data.tsx';
 import { type ClosingDraft, hasEnded } from './closing-days.ts';
 import { ClosingForm } from './closing-form.tsx';
 import { Holidays } from './holidays.tsx';
@@ -104,11 +104,13 @@ export function ClosingDaysEditor({
           </Card>
         )}
         {!rows ? (
-          closures.isPending ? (
-            <LoadingCards query={closures} cards={3} height="h-20" className="gap-3" />
-          ) : (
-            <ErrorState query={closures} message="We could not load the closing days." />
-          )
+          <WithoutData query={closures} message="We could not load the closing days.">
+            <div className="grid gap-3">
+              {[1, 2, 3].map((card) => (
+                <Skeleton key={card} className="h-20 rounded-card!" />
+              ))}
+            </div>
+          </WithoutData>
         ) : rows.length === 0 ? (
           <EmptyState icon={<CalendarX2 className="size-7" />} title="No closing days">
             {isAdmin || !isDoctor

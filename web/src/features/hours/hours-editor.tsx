@@ -2,9 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { isNotFound } from '../../api/failure.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { LateNotice } from '../../ui/late-notice.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { WithoutData } from '../../ui/without-data.tsx';
 import { LoadedHours } from './loaded-hours.tsx';
 import { useReload } from './use-reload.ts';
 
@@ -32,21 +31,17 @@ export function HoursEditor({ doctorId }: { doctorId: string }) {
       />
     );
   }
-  if (hours.isError) {
-    if (isNotFound(hours.error)) {
-      return <EmptyState title="Doctor not found">They may have been removed.</EmptyState>;
-    }
-    return <ErrorState query={hours} message="We could not load the hours." />;
+  if (isNotFound(hours.error)) {
+    return <EmptyState title="Doctor not found">They may have been removed.</EmptyState>;
   }
   return (
-    <>
-      <LateNotice query={hours} />
-      <div aria-hidden="true" className="grid gap-6">
+    <WithoutData query={hours.data ? treatments : hours} message="We could not load the hours.">
+      <div className="grid gap-6">
         <Skeleton className="h-11 w-72 max-w-full" />
         <Skeleton className="h-124 rounded-card!" />
         <Skeleton className="h-40 rounded-card!" />
         <Skeleton className="h-64 rounded-card!" />
       </div>
-    </>
+    </WithoutData>
   );
 }

@@ -13,13 +13,12 @@ import { useAddress } from '../../router.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
 import { FormError } from '../../ui/form-error.tsx';
-import { LateNotice } from '../../ui/late-notice.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { WithoutData } from '../../ui/without-data.tsx';
 import { roleNouns } from './invited-role.ts';
 import { NewAccountForm } from './new-account-form.tsx';
 
@@ -81,13 +80,10 @@ export function Component() {
           It was used or withdrawn, or it is older than seven days. If you accepted it before, log in. Otherwise, ask
           the clinic to send you a new one.
         </EmptyState>
-      ) : invitation.isPending || session.isPending ? (
-        <>
-          <LateNotice query={invitation} />
-          <Skeleton className="h-96 rounded-card!" />
-        </>
       ) : (
-        <ErrorState query={invitation} message="We could not load your invitation." />
+        <WithoutData query={data ? session : invitation} message="We could not load your invitation.">
+          <Skeleton className="h-96 rounded-card!" />
+        </WithoutData>
       )}
     </div>
   );

@@ -10,9 +10,9 @@ import { LeaveGuard } from '../../layouts/leave-guard.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
-import { ErrorState } from '../../ui/error-state.tsx';
-import { LoadingCards } from '../../ui/loading-cards.tsx';
+import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
+import { WithoutData } from '../../ui/without-data.tsx';
 import { TreatmentCard } from './treatment-card.tsx';
 import { TreatmentForm } from './treatment-form.tsx';
 
@@ -86,11 +86,13 @@ export function TreatmentsEditor({
         ),
       )}
       {!rows ? (
-        treatments.isPending ? (
-          <LoadingCards query={treatments} cards={4} height="h-38 sm:h-24" className="max-w-3xl gap-4" />
-        ) : (
-          <ErrorState query={treatments} message="We could not load the treatments." />
-        )
+        <WithoutData query={treatments} message="We could not load the treatments.">
+          <div className="grid max-w-3xl gap-4">
+            {[1, 2, 3, 4].map((card) => (
+              <Skeleton key={card} className="h-38 rounded-card! sm:h-24" />
+            ))}
+          </div>
+        </WithoutData>
       ) : (
         <div className="grid max-w-3xl gap-4">
           {/* Not before the currency is known: its field keeps the first value. */}
