@@ -1,11 +1,16 @@
 import { useSyncExternalStore } from 'react';
 
-const lookAgainMillis = 30_000;
+const lookAgainMillis = 15_000;
+
+/** What the clock and the calendar of a zone show at an instant: a function of the part, such as 'hour'. */
+export function clockAt(instant: Date, timeZone: string) {
+  const parts = formatIn(timeZone).formatToParts(instant);
+  return (type: Intl.DateTimeFormatPartTypes): string => parts.find((part) => part.type === type)?.value ?? '';
+}
 
 /** Today in the clinic's zone, 'YYYY-MM-DD'. */
 export function clinicDayAt(instant: Date, timeZone: string): string {
-  const parts = formatIn(timeZone).formatToParts(instant);
-  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((candidate) => candidate.type === type)?.value ?? '';
+  const part = clockAt(instant, timeZone);
   return `${part('year').padStart(4, '0')}-${part('month')}-${part('day')}`;
 }
 
@@ -47,14 +52,14 @@ export function isSameTime(one: string, other: string, now: number): boolean {
 
 /** Today in the clinic's zone. Updates at midnight. */
 export function useClinicToday(): string {
-  return useSyncExternalStore(everyHalfMinute, clinicToday);
+  return useSyncExternalStore(everyQuarterMinute, clinicToday);
 }
 
 function clinicToday(): string {
   return clinicDayAt(new Date(), clinicTimeZone());
 }
 
-function everyHalfMinute(lookAgain: () => void): () => void {
+export function everyQuarterMinute(lookAgain: () => void): () => void {
   const timer = window.setInterval(lookAgain, lookAgainMillis);
   return () => window.clearInterval(timer);
 }
@@ -74,6 +79,7 @@ function formatIn(timeZone: string): Intl.DateTimeFormat {
       day: '2-digit',
       hour: 'numeric',
       minute: 'numeric',
+      hourCycle: 'h23',
     });
   formats.set(timeZone, made);
   return made;
