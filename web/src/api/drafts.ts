@@ -1,7 +1,7 @@
 import { useContext, useState, useSyncExternalStore } from 'react';
 import { textAfterSending } from '../ui/text-after-sending.ts';
 import { SignedInUser } from './session-query.ts';
-import { listStoredNames, readStored, store } from './window-storage.ts';
+import { listStoredNames, readStored, readStoredText, store } from './window-storage.ts';
 
 /*
  * What was typed and is not sent yet survives a reload, leaving the page, and a session that ends. A draft is kept in this
@@ -38,7 +38,7 @@ const readers = new Set<() => void>();
 export function textDraftOf(uid: string, name: string) {
   const draft = draftOf(uid, name);
   const key = `${prefixOf(uid)}${name}`;
-  const read = (): string => texts.get(key) ?? textIn(draft.read());
+  const read = (): string => texts.get(key) ?? readStoredText(key);
   const write = (text: string): void => {
     texts.set(key, text);
     draft.write(text);
@@ -77,8 +77,4 @@ const prefix = 'draft ';
 
 function prefixOf(uid: string): string {
   return `${prefix}${uid} `;
-}
-
-function textIn(stored: unknown): string {
-  return typeof stored === 'string' ? stored : '';
 }
