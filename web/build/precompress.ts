@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { Plugin, ResolvedConfig } from 'vite';
+import type { Plugin } from 'vite';
 import { outputOf } from './output.ts';
 
 /** Smaller files are not worth compressing. */
@@ -11,17 +11,13 @@ const [brotli, gzipped] = [promisify(brotliCompress), promisify(gzip)];
 
 /** Writes a brotli and a gzip version of every text file at the highest compression. The server sends these. */
 export function precompress(): Plugin {
-  let config: ResolvedConfig;
   return {
     name: 'openhours:precompress',
     apply: 'build',
     sharedDuringBuild: true,
-    configResolved(resolved) {
-      config = resolved;
-    },
     buildApp: {
       order: 'post',
-      async handler() {
+      async handler({ config }) {
         const dist = outputOf(config);
         for (const file of await readdir(dist, { recursive: true })) {
           if (/\.(js|css|svg)$/.test(file)) await compress(join(dist, file));

@@ -26,19 +26,10 @@ const bootModule = 'src/boot.ts';
  * them. Every other path gets the application's document.
  */
 export function prerender(): Plugin {
-  let config: ResolvedConfig;
   return {
     name: 'openhours:prerender',
     sharedDuringBuild: true,
-    configResolved(resolved) {
-      config = resolved;
-    },
-    buildApp: {
-      order: 'post',
-      async handler() {
-        await writeDocuments(config);
-      },
-    },
+    buildApp: { order: 'post', handler: ({ config }) => writeDocuments(config) },
     configureServer(server) {
       return () => serveDocuments(server);
     },
