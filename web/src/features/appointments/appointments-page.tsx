@@ -42,11 +42,7 @@ export function Component() {
   const { from, to } = daysOf(filter);
   const list = useInfiniteQuery(
     api.appointments.list.infiniteOptions({
-      input: (cursor: string | undefined) => ({
-        ...questionOf(filter),
-        limit: pageLength,
-        ...(cursor !== undefined && { cursor }),
-      }),
+      input: (cursor: string | undefined) => ({ ...questionOf(filter), limit: pageLength, cursor }),
       initialPageParam: undefined,
       getNextPageParam: (page) => (page.length === pageLength ? page.at(-1)?._id : undefined),
       select: ({ pages }) => pages.flat(),

@@ -20,11 +20,7 @@ export function Component() {
   const filter = readFilter(query);
   const log = useInfiniteQuery(
     api.audit.list.infiniteOptions({
-      input: (cursor: string | undefined) => ({
-        ...questionOf(filter),
-        limit: pageLength,
-        ...(cursor !== undefined && { cursor }),
-      }),
+      input: (cursor: string | undefined) => ({ ...questionOf(filter), limit: pageLength, cursor }),
       initialPageParam: undefined,
       getNextPageParam: (page) => (page.length === pageLength ? page.at(-1)?._id : undefined),
       select: ({ pages }) => pages.flat(),

@@ -36,9 +36,9 @@ export function Component() {
     api.waitingList.all.infiniteOptions({
       input: (cursor: string | undefined) => ({
         limit: pageLength,
-        ...(specialty !== '' && { specialty }),
-        ...(day !== '' && { day }),
-        ...(cursor !== undefined && { cursor }),
+        specialty: specialty || undefined,
+        day: day || undefined,
+        cursor,
       }),
       initialPageParam: undefined,
       getNextPageParam: (page) => {
