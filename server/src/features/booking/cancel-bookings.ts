@@ -17,7 +17,7 @@ export type CancellationFollower = (tx: Database, cancellation: Cancellation) =>
 /**
  * Cancels bookings that are still to come (`upcoming`), or some that were decided about (`lockedIds`), and returns
  * them. Others do not change. All code that cancels calls this: it decides about the refunds, frees the slots and runs the
- * followers. Staff who cancel their own appointments get the refund that a patient would get.
+ * followers.
  */
 export type CancelBookings = (tx: Database, change: CancelChange) => Promise<readonly BookingRow[]>;
 
@@ -26,7 +26,7 @@ export function cancelBookingsWith(followers: readonly CancellationFollower[]): 
   return async (tx, { which, ...why }) => {
     const { by, as, now } = why;
     const byRefund = Map.groupBy(await lockToCancel(tx, { which, now }), (booking) =>
-      refundOf(booking, { as: booking.patientId === by ? 'patient' : as, now }),
+      refundFrom(booking, { by, as, now }),
     );
     const bookings: CancelledBooking[] = [];
     for (const [refund, some] of byRefund) {
@@ -36,6 +36,14 @@ export function cancelBookingsWith(followers: readonly CancellationFollower[]): 
     for (const follow of followers) await follow(tx, { bookings, ...why });
     return bookings;
   };
+}
+
+/** What is refunded if somebody cancels in this role; staff get what a patient would get for bookings under their own account. */
+function refundFrom(
+  booking: Pick<BookingRow, 'patientId'> & Parameters<typeof refundOf>[0],
+  { by, as, now }: Pick<CancelChange, 'by' | 'as' | 'now'>,
+): 'full' | 'none' {
+  return refundOf(booking, { as: booking.patientId === by ? 'patient' : as, now });
 }
 
 /**
@@ -71,10 +79,10 @@ export async function countWithoutRefund(db: Database, of: { personId: string; n
 /** The payments of how many upcoming bookings of a person would be refunded if they were not disputed at the bank. */
 export async function countDisputed(
   db: Database,
-  { personId, as, now }: { personId: string; as: 'patient' | 'clinic'; now: Date },
+  { personId, ...how }: { personId: string } & Pick<CancelChange, 'by' | 'as' | 'now'>,
 ): Promise<number> {
-  const theirs = await listUpcomingOfPerson(db, { personId, now });
-  return theirs.filter((booking) => booking.isDisputed && refundOf(booking, { as, now }) === 'full').length;
+  const theirs = await listUpcomingOfPerson(db, { personId, now: how.now });
+  return theirs.filter((booking) => booking.isDisputed && refundFrom(booking, how) === 'full').length;
 }
 
 /** The same for the bookings that patients have with a doctor, which the clinic cancels. */
@@ -84,18 +92,18 @@ export function countDisputedWithDoctor(db: Database, of: { doctorId: string; no
 
 /**
  * What a person has to collect at the clinic once their account is closed, one amount for each currency: what is due, and
- * what the cancellation of their upcoming bookings adds. `as` is who closes it.
+ * what the cancellation of their upcoming bookings adds.
  */
 export async function listRefundsAtClinic(
   db: Database,
-  { personId, as, now }: { personId: string; as: 'patient' | 'clinic'; now: Date },
+  { personId, ...how }: { personId: string } & Pick<CancelChange, 'by' | 'as' | 'now'>,
 ): Promise<readonly Money[]> {
   const [due, upcoming] = await Promise.all([
     listDueAtClinic(db, personId),
-    listUpcomingOfPerson(db, { personId, now }),
+    listUpcomingOfPerson(db, { personId, now: how.now }),
   ]);
   const added = upcoming
-    .filter((booking) => booking.patientId === personId && refundOf(booking, { as, now }) === 'full')
+    .filter((booking) => booking.patientId === personId && refundFrom(booking, how) === 'full')
     .flatMap(({ left }) => left.map(({ currency, atClinicMinor: minor }) => ({ minor, currency })));
   const sums = new Map<string, number>();
   for (const { minor, currency } of [...due, ...added]) sums.set(currency, (sums.get(currency) ?? 0) + minor);

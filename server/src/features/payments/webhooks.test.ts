@@ -1,8 +1,9 @@
 import { createHmac } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { CARDS, moveToDoctor, startPayingClinic } from '../../../testing/paying.ts';
+import { bookings } from '../../database/schema/booking.ts';
 
 let patient: RoledClient;
 let bookingId: string;
@@ -258,6 +259,12 @@ describe("the card provider's webhook", () => {
       disputedAsPatient: 1,
       disputedAsDoctor: 0,
     });
+    // Booked by this admin for somebody whom they look after, and too late to be cancelled free of charge by its patient.
+    const { db } = clinic.app.database;
+    const isIt = eq(bookings.id, bookingId);
+    await db.update(bookings).set({ patientId: admin.id, freeCancellationHours: 9_999 }).where(isIt);
+    expect((await admin.get(`/api/users/${patient.id}/deletion`)).body).toMatchObject({ disputedAsPatient: 0 });
+    await db.update(bookings).set({ patientId: patient.id, freeCancellationHours: 0 }).where(isIt);
     const doctor = await personWith(clinic.app, { isDoctor: true });
     await moveToDoctor(clinic.app.database.db, { bookingId, doctorId: doctor.id });
     expect((await admin.get(`/api/users/${doctor.id}/deletion`)).body).toMatchObject({

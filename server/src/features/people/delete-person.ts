@@ -111,17 +111,17 @@ export async function previewDeletion(
 ) {
   const person = await findPerson(db, personId);
   if (!person) return undefined;
-  const as = what === 'delete-own-account' ? 'patient' : 'clinic';
+  const how = { by: by.personId, as: what === 'delete-own-account' ? 'patient' : 'clinic', now } as const;
   const { guardianId } = person;
   const [bookingsAsPatient, bookingsAsDoctor, disputedAsPatient, disputedAsDoctor] = await Promise.all([
     countUpcoming(db, { personId }, now),
     countUpcoming(db, { doctorId: personId }, now),
-    countDisputed(db, { personId, as, now }),
+    countDisputed(db, { personId, ...how }),
     countDisputedWithDoctor(db, { doctorId: personId, now }),
   ]);
   const [guardian, refunds, posts, conversations, dependants, admins] = await Promise.all([
     guardianId === null ? undefined : findPerson(db, guardianId),
-    listRefundsAtClinic(db, { personId, as, now }),
+    listRefundsAtClinic(db, { personId, ...how }),
     countPostsOf(db, personId),
     countConversationsOf(db, personId),
     listDependants(db, personId),
