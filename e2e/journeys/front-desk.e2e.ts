@@ -499,9 +499,15 @@ test('the front desk finds an appointment by phone number and by reference, move
   const data = { method: 'cash', price };
   await name.click();
   await expect(panel.getByText(/, not paid$/)).toBeVisible();
-  // What others do meanwhile shows in the open panel.
+  // What others do meanwhile shows in the open panel, and in the form that is open there.
+  await startToCancel();
+  await expect(panel.getByText('Petra Phone has paid nothing, so nothing is refunded.')).toBeVisible();
   await callAs(page, clinic, { method: 'POST', path: `/appointments/${_id}/payments`, data });
   await expect(panel.getByText(/, paid$/)).toBeVisible();
+  await expect(panel.getByText(/^Give \$.* back to Petra Phone at the clinic/)).toBeVisible();
+  await expect(panel.getByLabel('Reason')).toHaveValue('She called.');
+  await expect(panel.getByLabel('Reason')).toBeFocused();
+  await panel.getByRole('button', { name: 'Keep it' }).click();
   await test.step('Back asks before what was typed is lost', async () => {
     await startToCancel();
     await page.goBack();
@@ -528,7 +534,6 @@ test('the front desk finds an appointment by phone number and by reference, move
   await panel.getByRole('button', { name: 'Keep it' }).click();
   await expect(panel.getByRole('button', { name: 'Cancel appointment' })).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(panel.getByText(/^Give \$.* back to Petra Phone at the clinic/)).toBeVisible();
   await panel.getByRole('button', { name: 'Cancel appointment' }).click();
   await expect(panel.getByLabel('Reason')).toBeFocused();
   await panel.getByLabel('Reason').fill('She called.');

@@ -31,8 +31,8 @@ export function CancelForm({ booking, onBack }: { booking: Booking; onBack: () =
       input: { id },
       // Not after a lost answer: the appointment may be cancelled by then, and the server refuses this call for cancelled ones.
       enabled: booking.can.cancel && (cancel.isIdle || isRefused),
-      // Fetch once each time the form opens.
-      staleTime: 'static',
+      // `useOpenAppointment` refetches it with the appointment: a payment changes what is refunded.
+      staleTime: 0,
       gcTime: 0,
     }),
   );
@@ -55,7 +55,11 @@ export function CancelForm({ booking, onBack }: { booking: Booking; onBack: () =
     >
       <h3 className="font-semibold">Cancel the appointment</h3>
       {/* Two lines before it loads: the field with the focus stays where it is. */}
-      {!preview.isError && <p className="min-h-12 text-muted">{preview.data?.message}</p>}
+      {!preview.isError && (
+        <p role="status" className="min-h-12 text-muted">
+          {preview.data?.message}
+        </p>
+      )}
       <TextField
         ref={reasonField}
         label="Reason"

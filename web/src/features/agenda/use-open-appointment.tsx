@@ -51,7 +51,7 @@ export function useOpenAppointment(): {
   const day = isoFromMediumDate(booking.data?.appointmentDate ?? '');
   useLiveRefetch(
     (event) => id !== '' && day !== undefined && concerns(event, { from: day, to: day }),
-    ...[api.booking.one, api.bookingNotes.list].map((call) => call.key({ input: { id } })),
+    ...[api.booking.one, api.booking.cancellation, api.bookingNotes.list].map((call) => call.key({ input: { id } })),
   );
   const loaded = (of: string): Booking | undefined => (booking.data?._id === of ? booking.data : undefined);
   const move = useOpeningInUrl<'move', Booking>(moveName, (_, of) => {
