@@ -352,6 +352,12 @@ test('booking with a very long name fits any width', async ({ page, signUp }) =>
   await expect(confirmation.getByRole('definition').filter({ hasText: 'Openhours' })).toBeVisible();
   await expect(confirmation).toContainText(/Pay \$[\d.]+ now, or at the clinic\./);
   await expect(confirmation).toContainText(/Your reference: [0-9A-Z]{6}/);
+  // Back from the page for the payment shows it again.
+  await confirmation.getByRole('button', { name: 'SSL' }).click();
+  await expect(page).toHaveURL(/SESSIONKEY/i);
+  await page.goBack();
+  await expect(confirmation).toContainText(slot);
+  await expect(confirmation.getByRole('button', { name: 'SSL' })).toBeEnabled();
   const download = page.waitForEvent('download');
   const calendars = confirmation.getByRole('group', { name: 'Add to calendar' });
   await calendars.getByRole('link', { name: 'Apple or other' }).click();

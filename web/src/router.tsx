@@ -125,9 +125,10 @@ export function useSearchParams(): readonly [URLSearchParams, SetSearchParams] {
   return [parameters, set];
 }
 
-/** One parameter of the URL, and a function to change it in the same history entry. '' is for none. */
+/** One parameter of the URL, and a function to change it in the same history entry, whose state stays. '' is for none. */
 export function useParameter(name: string): readonly [string, (value: string) => void] {
   const [parameters, setParameters] = useSearchParams();
+  const history = useHistory();
   const change = (value: string): void =>
     setParameters(
       (now) => {
@@ -135,7 +136,7 @@ export function useParameter(name: string): readonly [string, (value: string) =>
         else now.set(name, value);
         return now;
       },
-      { replace: true },
+      { replace: true, state: history.place.state },
     );
   return [parameters.get(name) ?? '', change];
 }

@@ -1,7 +1,7 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import CalendarDays from 'lucide-react/icons/calendar-days';
-import { lazy, Suspense, useCallback, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useRef } from 'react';
 import { api } from '../../api/client.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { ZoneNote } from '../../clinic/zone-note.tsx';
@@ -14,7 +14,7 @@ import { useChosenDay } from '../schedule/chosen-day.ts';
 import { DayCalendar } from '../schedule/day-calendar.tsx';
 import { spacesByDay } from '../schedule/day-state.ts';
 import { OptionsOfDay, optionsOfDay } from '../schedule/options-of-day.tsx';
-import type { Booked } from './booked.ts';
+import { useBooked } from './use-booked.ts';
 import { useBookingWindow } from './use-booking-window.ts';
 
 const loadConfirmation = async () => ({ default: (await import('./booking-confirmation.tsx')).BookingConfirmation });
@@ -31,7 +31,7 @@ export function Component() {
   const queryClient = useQueryClient();
   const days = useQuery(api.schedule.days.queryOptions({ select: spacesByDay }));
   const { opening, isGone, open, close } = useBookingWindow({ day, today });
-  const [booked, setBooked] = useState<Booked>();
+  const { booked, isNew, show, hide } = useBooked({ isOpen: opening?.isOpen ?? false });
   const confirmation = useRef<HTMLElement>(null);
 
   const prefetch = useCallback(
@@ -40,10 +40,10 @@ export function Component() {
   );
   const book = useCallback(
     (optionId: string, slot: string): void => {
-      setBooked(undefined);
+      hide();
       if (day !== undefined) open({ day, optionId, slot });
     },
-    [day, open],
+    [day, open, hide],
   );
 
   return (
@@ -61,7 +61,7 @@ export function Component() {
       >
         {booked && (
           <Suspense>
-            <BookingConfirmation ref={confirmation} booked={booked} onClose={() => setBooked(undefined)} />
+            <BookingConfirmation ref={confirmation} booked={booked} isNew={isNew} onClose={hide} />
           </Suspense>
         )}
         <PageHeading
@@ -94,7 +94,7 @@ export function Component() {
           onBooked={(made) => {
             // The answer may arrive when it was closed and the next one is open.
             if (opening.isOpen) close();
-            setBooked(made);
+            show(made);
             toast.success('Booking confirmed', { topic: 'booking' });
           }}
           finalFocus={confirmation}

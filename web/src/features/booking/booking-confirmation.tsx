@@ -24,15 +24,18 @@ import { Payment } from './payment.tsx';
 import { cancellationText } from './terms-words.ts';
 
 /**
- * The booking that was just made, and the next actions. Stays until it is closed. It focuses itself rather than a
- * button, so that a second press of Enter does nothing.
+ * The booking that was just made, and the next actions. Stays until it is closed. If it is new, it focuses itself rather
+ * than a button, so that a second press of Enter does nothing.
  */
 export function BookingConfirmation({
   booked,
+  isNew,
   onClose,
   ref,
 }: {
   booked: Booked;
+  /** Not after a reload, or after Back: those leave the focus where the browser puts it. */
+  isNew: boolean;
   onClose: () => void;
   ref: RefObject<HTMLElement | null>;
 }) {
@@ -40,7 +43,9 @@ export function BookingConfirmation({
   const day = isoFromMediumDate(appointmentDate);
   const id = useId();
   // It loads lazily, so the dialog may have closed and restored the focus before.
-  useEffect(() => ref.current?.focus(), [ref]);
+  useEffect(() => {
+    if (isNew) ref.current?.focus();
+  }, [isNew, ref]);
   const loaded = useQuery(api.booking.one.queryOptions({ input: { id: bookingId } }));
   const booking = loaded.data;
   return (
@@ -81,10 +86,12 @@ export function BookingConfirmation({
       </dl>
       {booked.price > 0 && (
         <div className="grid gap-2 border-t border-line pt-4">
-          <p>
-            <strong className="font-semibold">{`Pay ${priceText(booked)} now`}</strong>
-            {booking && (booking.payBy ? '.' : ', or at the clinic.')}
-          </p>
+          {!booking?.paid && (
+            <p>
+              <strong className="font-semibold">{`Pay ${priceText(booked)} now`}</strong>
+              {booking && (booking.payBy ? '.' : ', or at the clinic.')}
+            </p>
+          )}
           <div className="min-h-11">
             {booking ? (
               <Payment booking={booking} describedBy={id} />
