@@ -36,4 +36,10 @@ test('a patient confirms a phone number with the code on the telephone', async (
   await card.getByLabel('Code', { exact: true }).press('Enter');
   await expect(card.getByText('Confirmed', { exact: true })).toBeVisible();
   await expect(card.getByRole('button', { name: 'Send a code' })).toBeHidden();
+  // None is sent until it is chosen.
+  await expect(card).not.toContainText('Confirm your number');
+  await card.getByRole('link', { name: 'Choose below which text messages you want' }).click();
+  const notifications = page.getByRole('region', { name: 'Notifications' });
+  await expect(notifications.getByRole('heading')).toBeFocused();
+  await expect(notifications.getByRole('checkbox', { name: /Text message$/ }).first()).not.toBeChecked();
 });

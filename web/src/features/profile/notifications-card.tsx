@@ -9,6 +9,8 @@ import { WithoutData } from '../../ui/without-data.tsx';
 import { type Switched, TopicSwitches } from '../messages/topic-switches.tsx';
 import { ProfileCard } from './profile-card.tsx';
 
+export const notificationsId = 'notifications';
+
 /** Which messages the person gets, and how. */
 export function NotificationsCard() {
   const { isAdmin, isDoctor, isFrontDesk } = useSignedInUser();
@@ -24,6 +26,7 @@ export function NotificationsCard() {
   });
   return (
     <ProfileCard
+      id={notificationsId}
       title="Notifications"
       lead={
         isStaff

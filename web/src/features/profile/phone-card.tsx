@@ -10,8 +10,10 @@ import { FormError } from '../../ui/form-error.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { required } from '../../ui/required.ts';
 import { TextField } from '../../ui/text-field.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
+import { notificationsId } from './notifications-card.tsx';
 import { PhoneCode } from './phone-code.tsx';
 import { ProfileCard } from './profile-card.tsx';
 
@@ -35,7 +37,7 @@ export function PhoneCard() {
   if (!found.data.isOn && !hasSecondFactor) return null;
   const { isOn, phoneNumber, isConfirmed } = found.data;
   return (
-    <ProfileCard title={title} lead={isOn ? textsLead : securityLead}>
+    <ProfileCard title={title} lead={isOn ? isConfirmed ? <ChooseTexts /> : textsLead : securityLead}>
       <PhoneForm
         key={phoneNumber}
         phoneNumber={phoneNumber ?? ''}
@@ -50,9 +52,19 @@ export function PhoneCard() {
 }
 
 const title = 'Phone number';
-const textsLead =
-  'Confirm your number to get text messages about your appointments. To stop them, reply STOP to any of them.';
+const ifUnwanted = 'To stop them, reply STOP to any of them.';
+const textsLead = `Confirm your number to get text messages about your appointments. ${ifUnwanted}`;
 const securityLead = 'If you lose your second factor, the clinic may call this number to check that it is you.';
+
+/** Once the number is confirmed: no text messages are sent until somebody chooses them. */
+function ChooseTexts() {
+  return (
+    <>
+      <TextLink href={`#${notificationsId}`}>Choose below which text messages you want</TextLink>. {ifUnwanted}
+    </>
+  );
+}
+
 const noRule = () => undefined;
 
 /** The field that shows each refusal, by error code. */

@@ -35,7 +35,7 @@ export function PhoneCode({ phoneNumber }: { phoneNumber: string }) {
       // Messages can go to this number from now on.
       invalidate(queryClient, api.messageChoices);
       await look();
-      toast.success('Your phone number is confirmed.');
+      toast.success('Your phone number is confirmed. Choose below which text messages you want.');
     },
   });
   const form = useForm({

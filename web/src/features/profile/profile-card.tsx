@@ -2,8 +2,20 @@ import { type ReactNode, useId } from 'react';
 import { Card } from '../../ui/card.tsx';
 
 /** A section of the profile page. */
-export function ProfileCard({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
-  const id = useId();
+export function ProfileCard({
+  id: ownId,
+  title,
+  lead,
+  children,
+}: {
+  /** Of the heading, for links to the card. */
+  id?: string;
+  title: string;
+  lead: ReactNode;
+  children: ReactNode;
+}) {
+  const otherId = useId();
+  const id = ownId ?? otherId;
   return (
     <section aria-labelledby={id}>
       <Card className="grid gap-6">
