@@ -59,6 +59,7 @@ test('somebody who signed up confirms their address with the emailed link, and a
   await page.goto(pathname + hash);
   await page.getByRole('button', { name: 'Confirm' }).click();
   await expect(page.getByRole('heading', { name: 'Your address is confirmed' })).toBeFocused();
+  await expect(page.getByText('If you did not open this account')).toBeHidden();
   await page.getByRole('link', { name: 'Go to your dashboard' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome back');
   await expect(notice).toBeHidden();

@@ -11,7 +11,7 @@ export function AuthFrame({
 }: {
   path: string;
   title: string;
-  lead: string;
+  lead?: string;
   children: ReactNode;
   /** Below the card: a link to a related page. */
   after?: ReactNode;
@@ -22,8 +22,8 @@ export function AuthFrame({
         <div className="w-full max-w-md">
           <div className="sm:rounded-panel sm:border sm:border-line sm:bg-surface sm:p-10 sm:shadow-lift">
             <h1 className="text-title">{title}</h1>
-            <p className="mt-2 mb-7 text-muted">{lead}</p>
-            {children}
+            {lead && <p className="mt-2 text-muted">{lead}</p>}
+            <div className="mt-7">{children}</div>
           </div>
           {after && <p className="mt-6 text-center text-muted max-sm:text-start">{after}</p>}
         </div>

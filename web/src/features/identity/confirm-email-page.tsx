@@ -18,6 +18,18 @@ const focus = (field: HTMLInputElement | null) => field?.focus();
 export function Page() {
   const [confirmed, setConfirmed] = useState<string>();
   const [needsPassword, setNeedsPassword] = useState(false);
+  if (confirmed !== undefined) {
+    return (
+      <AuthFrame path={href.confirmEmail()} title="Thank you">
+        <FormDone title="Your address is confirmed">
+          <p className="wrap-anywhere">We send emails to {confirmed} from now on.</p>
+          <p className="mt-2">
+            <TextLink href={href.dashboard()}>Go to your dashboard</TextLink>
+          </p>
+        </FormDone>
+      </AuthFrame>
+    );
+  }
   return (
     <AuthFrame
       path={href.confirmEmail()}
@@ -25,34 +37,25 @@ export function Page() {
       lead="After that, we can send you emails about your appointments. If you did not open this account, do not confirm. Use ‘Forget Password?’ to set a password of your own."
       after={<TextLink href={href.forgotPassword()}>Forget Password?</TextLink>}
     >
-      {confirmed === undefined ? (
-        <AuthForm
-          rules={{ password: needsPassword ? required('Password is required') : () => undefined }}
-          submitLabel="Confirm"
-          onSubmit={async ({ password }) => {
-            const token = linkSecret('token', location);
-            const body = needsPassword ? { token, password } : { token };
-            const answer = await postJson('/api/email-confirmation/confirm', body).catch((error: unknown) => {
-              if (textField(error, 'code') === 'PASSWORD_REQUIRED') setNeedsPassword(true);
-              throw error;
-            });
-            setConfirmed(String(fieldOf(answer, 'email')));
-          }}
-        >
-          {(field) =>
-            needsPassword && (
-              <PasswordField ref={focus} label="Password" autoComplete="current-password" {...field('password')} />
-            )
-          }
-        </AuthForm>
-      ) : (
-        <FormDone title="Your address is confirmed">
-          <p className="wrap-anywhere">We send emails to {confirmed} from now on.</p>
-          <p className="mt-2">
-            <TextLink href={href.dashboard()}>Go to your dashboard</TextLink>
-          </p>
-        </FormDone>
-      )}
+      <AuthForm
+        rules={{ password: needsPassword ? required('Password is required') : () => undefined }}
+        submitLabel="Confirm"
+        onSubmit={async ({ password }) => {
+          const token = linkSecret('token', location);
+          const body = needsPassword ? { token, password } : { token };
+          const answer = await postJson('/api/email-confirmation/confirm', body).catch((error: unknown) => {
+            if (textField(error, 'code') === 'PASSWORD_REQUIRED') setNeedsPassword(true);
+            throw error;
+          });
+          setConfirmed(String(fieldOf(answer, 'email')));
+        }}
+      >
+        {(field) =>
+          needsPassword && (
+            <PasswordField ref={focus} label="Password" autoComplete="current-password" {...field('password')} />
+          )
+        }
+      </AuthForm>
     </AuthFrame>
   );
 }
