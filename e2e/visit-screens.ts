@@ -25,7 +25,12 @@ export const visitScreens: readonly Screen[] = [
     page: 'visit',
     path: openedVisit,
     shows: 'is cancelled',
-    answers: visitAnswers({ state: 'cancelled', can: { confirm: false, move: false, cancel: false } }),
+    answers: visitAnswers({
+      state: 'cancelled',
+      paid: true,
+      can: { confirm: false, move: false, cancel: false },
+      payments: [{ amount: 25, refunded: 0, currency: 'USD', state: 'paid', refunds: [] }],
+    }),
   },
   {
     name: 'visit-dead',

@@ -62,6 +62,16 @@ export const Payment = z.object({
 });
 export type Payment = z.infer<typeof Payment>;
 
+/** What a payment says about the money alone: not who paid, or how. */
+export const PaymentAmounts = Payment.pick({
+  amount: true,
+  refunded: true,
+  currency: true,
+  state: true,
+  disputed: true,
+}).extend({ refunds: z.array(Refund.pick({ amount: true, state: true, kind: true })) });
+export type PaymentAmounts = z.infer<typeof PaymentAmounts>;
+
 /** What was paid for one booking, and refunded. */
 export const BookingPayments = z.object({
   bookingId: Id,

@@ -12,6 +12,7 @@ import {
   SeenVersion,
 } from './booking.ts';
 import { call, notFound } from './call.ts';
+import { PaymentAmounts } from './payment.ts';
 import { appointmentChanged } from './versions.ts';
 import { LookupId } from './wire.ts';
 
@@ -35,6 +36,8 @@ export const Visit = Booking.pick({
   confirmedAt: true,
 }).extend({
   can: z.object({ confirm: z.boolean(), move: z.boolean(), cancel: z.boolean() }),
+  /** Once it is cancelled: what was paid and refunded. */
+  payments: z.array(PaymentAmounts).optional(),
 });
 export type Visit = z.infer<typeof Visit>;
 

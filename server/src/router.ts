@@ -31,6 +31,7 @@ import { moderationApi } from './features/moderation/api.ts';
 import { adminPaymentsApi } from './features/payments/admin-api.ts';
 import { paymentsApi } from './features/payments/api.ts';
 import { clinicPaymentsApi } from './features/payments/clinic-payments-api.ts';
+import { listPaymentsMadeFor } from './features/payments/index.ts';
 import { peopleApi } from './features/people/api.ts';
 import { profileApi } from './features/profile/api.ts';
 import { scheduleApi } from './features/schedule/api.ts';
@@ -68,7 +69,7 @@ export function createRouter(services: Services) {
     clinicHours: clinicHoursApi({ clinic, cancelBookings }),
     images: imagesApi({ stores: imageStores, decoder: imageDecoder }),
     booking: bookingApi({ db, settings: clinic, known, notify: live.notify, cancelBookings, moveFollowers }),
-    visit: visitApi({ settings: clinic, secret, cancelBookings, moveFollowers }),
+    visit: visitApi({ settings: clinic, secret, cancelBookings, moveFollowers, listPaymentsMadeFor }),
     holds: holdsApi({ db, known, notify: live.notify }),
     calendar: calendarApi({ clinic: calendarClinic, publicUrl, secret }),
     appointments: appointmentsApi({ settings: clinic }),

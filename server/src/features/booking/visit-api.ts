@@ -1,8 +1,10 @@
 import { contract } from '@openhours/contract';
+import type { PaymentAmounts } from '@openhours/contract/payment.ts';
 import { Visit } from '@openhours/contract/visit.ts';
 import { implement } from '@orpc/server';
 import type { CallContext } from '../../call/call-context.ts';
 import { refusedError } from '../../call/refused.ts';
+import type { Database } from '../../database/database.ts';
 import type { BookingSettings } from './book-appointment.ts';
 import { cancelAppointment, previewCancellation } from './cancel-appointment.ts';
 import type { CancelBookings } from './cancel-bookings.ts';
@@ -23,18 +25,27 @@ export function visitApi(parts: {
   secret: string;
   cancelBookings: CancelBookings;
   moveFollowers: readonly MoveFollower[];
+  /** The payments and refunds of bookings, which are another feature's. */
+  listPaymentsMadeFor: (db: Database, bookingIds: readonly string[]) => Promise<readonly PaymentAmounts[]>;
 }) {
-  const { settings, secret, cancelBookings, moveFollowers: followers } = parts;
+  const { settings, secret, cancelBookings, moveFollowers: followers, listPaymentsMadeFor } = parts;
   const calls = implement(contract.visit).$context<CallContext>();
   const find = async ({ db, now }: CallContext, token: string, errors: { NOT_FOUND(): Error }) => {
     const found = await findVisit(db, { token, secret, now, timeZone: settings.timeZone });
     if (!found) throw errors.NOT_FOUND();
     return found;
   };
+  /** What the email said about it, and what its patient can do now. */
+  const presentVisit = async (db: Database, booking: BookingRow, reader: BookingReader): Promise<Visit> => {
+    const shown = presentBooking(booking, reader);
+    const confirm = shown.confirmedAt === undefined && canConfirm(booking, reader.now);
+    const payments = booking.state === 'cancelled' ? await listPaymentsMadeFor(db, [booking.id]) : undefined;
+    return Visit.parse({ ...shown, can: { ...shown.can, confirm }, payments });
+  };
   return {
     open: calls.open.handler(async ({ context, input, errors }) => {
       const { booking, reader } = await find(context, input.token, errors);
-      return presentVisit(booking, reader);
+      return presentVisit(context.db, booking, reader);
     }),
 
     confirm: calls.confirm.handler(async ({ context, input, errors }) => {
@@ -42,7 +53,7 @@ export function visitApi(parts: {
       const change = { bookingId: booking.id, version: input.version, now: context.now };
       const outcome = await confirmAppointment(context.db, change);
       if (outcome.kind === 'refused') throw refusedError(outcome, errors);
-      return { acknowledged: true, visit: presentVisit(outcome.booking, reader) };
+      return { acknowledged: true, visit: await presentVisit(context.db, outcome.booking, reader) };
     }),
 
     cancellation: calls.cancellation.handler(async ({ context, input, errors }) => {
@@ -61,7 +72,8 @@ export function visitApi(parts: {
         throw refusedError(outcome, errors);
       }
       const { booking: cancelled, refund } = outcome;
-      return { acknowledged: true, visit: presentVisit(cancelled, reader), refund: presentRefund(refund) };
+      const visit = await presentVisit(context.db, cancelled, reader);
+      return { acknowledged: true, visit, refund: presentRefund(refund) };
     }),
 
     moveTerms: calls.moveTerms.handler(async ({ context, input, errors }) => {
@@ -82,7 +94,7 @@ export function visitApi(parts: {
       if (outcome.kind === 'slot-refused') {
         throw await refusalError(outcome.refusal, { context, errors, wanted: outcome.wanted });
       }
-      return { acknowledged: true, visit: presentVisit(outcome.booking, reader) };
+      return { acknowledged: true, visit: await presentVisit(context.db, outcome.booking, reader) };
     }),
 
     revoke: calls.revoke.handler(async ({ context, input: { id }, errors }) => {
@@ -91,11 +103,4 @@ export function visitApi(parts: {
       return { acknowledged: true };
     }),
   };
-}
-
-/** What the email said about it, and what its patient can do now. */
-function presentVisit(booking: BookingRow, reader: BookingReader): Visit {
-  const shown = presentBooking(booking, reader);
-  const confirm = shown.confirmedAt === undefined && canConfirm(booking, reader.now);
-  return Visit.parse({ ...shown, can: { ...shown.can, confirm } });
 }

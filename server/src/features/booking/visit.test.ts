@@ -129,6 +129,10 @@ describe('the link in an email about an appointment', () => {
       { amount, currency: 'USD', atClinic: 0, byInsurance: 0 },
     ]);
     expect((await send('/cancel')).body).toEqual(body);
+    // Nothing about who paid, or how.
+    const refunds = amount > 0 ? [{ amount, state: 'pending', kind: 'online' }] : [];
+    const payment = { amount: 140, refunded: amount, currency: 'USD', state: 'paid', refunds };
+    expect((await send('')).body['payments']).toEqual([payment]);
     await app.runJobs();
     const charge = clinic.sandbox.stripe.charges().find((one) => one.payment_intent === transactionId);
     expect(charge?.amount_refunded).toBe(amount * 100);

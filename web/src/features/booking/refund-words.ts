@@ -1,12 +1,10 @@
 import type { Refund } from '@openhours/contract/booking.ts';
 import { amountText, decimalsOf } from '@openhours/contract/money.ts';
-import type { Payment } from '@openhours/contract/payment.ts';
+import type { PaymentAmounts } from '@openhours/contract/payment.ts';
 import { refundSentences } from '@openhours/contract/refund-sentences.ts';
 
-type Paid = Pick<Payment, 'state' | 'amount' | 'refunded' | 'currency' | 'refunds' | 'disputed'>;
-
 /** Where the money of a cancelled booking is: a line for each refund, and lines for the part that the clinic still has. Pure. */
-export function refundWords(payments: readonly Paid[]): readonly string[] {
+export function refundWords(payments: readonly PaymentAmounts[]): readonly string[] {
   return payments.flatMap((payment) =>
     payment.disputed
       ? disputedLines(payment)
@@ -15,7 +13,7 @@ export function refundWords(payments: readonly Paid[]): readonly string[] {
 }
 
 /** The bank decides about a disputed payment, so no refund that was only requested is promised. */
-function disputedLines({ amount, currency, refunds }: Paid): readonly string[] {
+function disputedLines({ amount, currency, refunds }: PaymentAmounts): readonly string[] {
   const returned = refunds.filter(({ state }) => state === 'succeeded');
   const rest = exactly(
     returned.reduce((left, refund) => left - refund.amount, amount),
@@ -30,7 +28,7 @@ function disputedLines({ amount, currency, refunds }: Paid): readonly string[] {
 const exactly = (sum: number, currency: string): number => Number(sum.toFixed(decimalsOf(currency)));
 
 /** A correction is no refund. */
-function lineOf({ amount, state, kind }: Paid['refunds'][number], currency: string): readonly string[] {
+function lineOf({ amount, state, kind }: PaymentAmounts['refunds'][number], currency: string): readonly string[] {
   if (kind === 'correction' || state === 'failed') return [];
   const text = amountText(amount, currency);
   if (kind === 'bank') return [`Returned by the bank: ${text}`];
@@ -41,7 +39,7 @@ function lineOf({ amount, state, kind }: Paid['refunds'][number], currency: stri
 }
 
 /** Lines for the part that is neither refunded nor being refunded. A failed refund may have been replaced by a later one. */
-function restLines({ state, amount, refunded, currency, refunds }: Paid): readonly string[] {
+function restLines({ state, amount, refunded, currency, refunds }: PaymentAmounts): readonly string[] {
   const exact = (sum: number): number => exactly(sum, currency);
   const failed = refunds.reduce((sum, refund) => (refund.state === 'failed' ? sum + refund.amount : sum), 0);
   const delayed = exact(Math.min(amount - refunded, failed));

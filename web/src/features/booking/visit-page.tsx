@@ -23,6 +23,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { useChosen } from '../../ui/use-chosen.ts';
 import { WithoutData } from '../../ui/without-data.tsx';
 import { payAfterRefundText, payByText } from './pay-by-text.ts';
+import { refundWords } from './refund-words.ts';
 
 const CancelDialog = lazyDialog(async () => (await import('./cancel-dialog.tsx')).CancelDialog);
 const MoveDialog = lazyDialog(async () => (await import('./move-dialog.tsx')).MoveDialog);
@@ -93,7 +94,12 @@ function VisitCard({ visit, token }: { visit: Visit; token: string }) {
           <Fact term="Where">
             <ClinicPlace />
           </Fact>
-          <Fact term="Price">{`${priceText(visit)}${visit.paid && !visit.beingRefunded ? ', paid' : ''}`}</Fact>
+          <Fact term="Price">
+            {`${priceText(visit)}${visit.paid && !visit.beingRefunded && !visit.payments ? ', paid' : ''}`}
+            <span className="block whitespace-pre-line empty:hidden">
+              {refundWords(visit.payments ?? []).join('\n')}
+            </span>
+          </Fact>
           <Fact term="Reference">
             <span className="font-mono">{visit.reference}</span>
           </Fact>
