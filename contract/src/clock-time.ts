@@ -8,3 +8,8 @@ export function minuteOfDay(time: string): number {
   const [hours, minutes] = time.split(':');
   return Number(hours) * 60 + Number(minutes);
 }
+
+/** The minutes since 00:00 of the end of a time range, '09:05'. 00:00 is the end of the day: the browser's time fields have no 24:00. */
+export function endMinuteOfDay(time: string): number {
+  return minuteOfDay(time) || 24 * 60;
+}

@@ -1,6 +1,6 @@
 import type { AgendaCalendar } from '@openhours/contract/agenda.ts';
 import type { Booking } from '@openhours/contract/booking.ts';
-import { minuteOfDay } from '@openhours/contract/clock-time.ts';
+import { endMinuteOfDay, minuteOfDay } from '@openhours/contract/clock-time.ts';
 import { counted } from '@openhours/contract/counted.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -113,7 +113,7 @@ export function BlockDialog({
           step={300}
           error={faults.to}
           value={timeText(wanted.to)}
-          onChange={({ target }) => target.value && change({ to: minuteOfDay(target.value) })}
+          onChange={({ target }) => target.value && change({ to: endMinuteOfDay(target.value) })}
         />
         <TextField
           ref={reasonField}

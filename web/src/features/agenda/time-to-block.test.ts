@@ -1,8 +1,11 @@
+import { endMinuteOfDay } from '@openhours/contract/clock-time.ts';
 import { expect, test } from 'vitest';
 import { firstBlock, fromNow, leftOf, stretchBetween, timeText } from './time-to-block.ts';
 
-test('the end of the day is shown as its last minute', () => {
-  expect(timeText(1440)).toBe('23:59');
+test('the end of the day is shown as midnight, and read as the end of the day', () => {
+  expect(timeText(1440)).toBe('00:00');
+  expect(endMinuteOfDay(timeText(1440))).toBe(1440);
+  expect(endMinuteOfDay(timeText(1435))).toBe(1435);
 });
 
 test.each([

@@ -8,9 +8,9 @@ export type TimeToBlock = { calendarId: string; date: string; from: number; to: 
 const step = 5;
 const quarter = 15;
 
-/** '09:05', as the browser's time fields have it. The end of the day is its last minute. */
+/** '09:05', as the browser's time fields have it. The end of the day is '00:00', as `endMinuteOfDay` reads it. */
 export function timeText(minute: number): string {
-  return clockTime(Math.min(minute, 24 * 60 - 1));
+  return clockTime(minute % (24 * 60));
 }
 
 /** The time between two minutes in any order, in steps of five, and at least one of them. */

@@ -1,4 +1,4 @@
-import { minuteOfDay } from '@openhours/contract/clock-time.ts';
+import { endMinuteOfDay, minuteOfDay } from '@openhours/contract/clock-time.ts';
 import type { Closure } from '@openhours/contract/closures.ts';
 
 /** The input of the form for closing days. An empty `doctorId` means the whole clinic; days without times are closed all day. */
@@ -39,8 +39,7 @@ export function closingBody({ from, fromTime, to, toTime, doctorId, reason }: Cl
     from,
     fromMinute: fromTime === '' ? 0 : minuteOfDay(fromTime),
     to: to === '' ? from : to,
-    // Midnight is the end of the day.
-    toMinute: (toTime !== '' && minuteOfDay(toTime)) || 1440,
+    toMinute: toTime === '' ? 1440 : endMinuteOfDay(toTime),
     reason: reason.trim(),
     ...(doctorId !== '' && { doctorId }),
   };
