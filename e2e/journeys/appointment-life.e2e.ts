@@ -94,6 +94,15 @@ test('a patient books a slot that is held for them, pays, moves the appointment,
   expect(what).toBeLessThan(paid ?? 0);
   await page.setViewportSize({ width: 1280, height: 720 });
 
+  // The time that the appointment had is free already.
+  await row.getByRole('button', { name: 'Earlier?' }).click();
+  await dialog(page)
+    .getByRole('button', { name: /^Move to / })
+    .click();
+  await expect(dialog(page)).toContainText('Choose another time');
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
+
   // The answer of a closed dialog does not close the next one.
   await row.getByRole('button', { name: 'Earlier?' }).click();
   const { sendLate, send } = lateRequest();

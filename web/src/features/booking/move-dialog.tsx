@@ -19,9 +19,18 @@ import { type Movable, useMove } from './use-move.ts';
  * Moves an appointment: a day, a time of the same treatment on it, and a question that compares the old time with the
  * new one. If somebody else moves or cancels it meanwhile, it says so. Give each opening a new `key`.
  */
-export function MoveDialog({ booking, onDone, ...dialog }: ChangeDialogProps & { booking: Movable }) {
+export function MoveDialog({
+  booking,
+  firstDay,
+  onDone,
+  ...dialog
+}: ChangeDialogProps & {
+  booking: Movable;
+  /** The day that is shown first, 'YYYY-MM-DD'; without one it is the appointment's. */
+  firstDay?: string;
+}) {
   const today = useClinicToday();
-  const [day, setDay] = useState(() => firstDay(booking, today));
+  const [day, setDay] = useState(() => firstDay ?? dayOf(booking, today));
   const move = useMove({ booking, isOpen: dialog.open, onDone });
   const { chosen } = move;
   // The appointment has changed, or cannot be moved any more: no other time helps.
@@ -106,7 +115,7 @@ export function MoveDialog({ booking, onDone, ...dialog }: ChangeDialogProps & {
   );
 }
 
-function firstDay({ appointmentDate }: Movable, today: string): string {
+function dayOf({ appointmentDate }: Movable, today: string): string {
   const day = isoFromMediumDate(appointmentDate);
   return day !== undefined && day > today ? day : today;
 }

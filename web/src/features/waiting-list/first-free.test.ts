@@ -12,11 +12,17 @@ const options = [
 ];
 
 it('finds the first free time of all options', () => {
-  expect(firstFree(options, '2026-11-30')?.optionId).toBe('first');
+  expect(firstFree(options, { to: '2026-11-30' })?.optionId).toBe('first');
 });
 
 it('finds one on the last day, and none after it', () => {
-  expect(firstFree(options, '2026-11-23')?.optionId).toBe('first');
-  expect(firstFree(options, '2026-11-22')).toBeUndefined();
-  expect(firstFree([option('full', undefined)], '2026-11-30')).toBeUndefined();
+  expect(firstFree(options, { to: '2026-11-23' })?.optionId).toBe('first');
+  expect(firstFree(options, { to: '2026-11-22' })).toBeUndefined();
+  expect(firstFree([option('full', undefined)], { to: '2026-11-30' })).toBeUndefined();
+});
+
+it('finds one that is earlier than an appointment, also on its day, and not its own time', () => {
+  const to = '2026-11-23';
+  expect(firstFree(options, { to, before: '2026-11-23T09:30:00.000Z' })?.optionId).toBe('first');
+  expect(firstFree(options, { to, before: '2026-11-23T09:00:00.000Z' })).toBeUndefined();
 });

@@ -1,16 +1,24 @@
-import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { api } from '../../api/client.ts';
-import { href } from '../../pages.ts';
-import { TextLink } from '../../ui/text-link.tsx';
 import { realDay } from '../schedule/civil-date.ts';
-import { firstFree } from './first-free.ts';
+import { type Free, firstFree } from './first-free.ts';
 
 /** What somebody is about to wait for. An empty `optionId` is any doctor. */
 export type Wanted = { treatment: string; optionId: string; from: string; to: string };
 
-/** Says that a time on these days can be booked now, and leads to it. */
-export function FreeAlready({ wanted, onLeave }: { wanted: Wanted; onLeave: () => void }) {
+/** Says that a time on these days is free now, and leads to it. */
+export function FreeAlready({
+  wanted,
+  before,
+  children,
+}: {
+  wanted: Wanted;
+  /** Only a time before this one, the start of an appointment. */
+  before?: string | undefined;
+  /** The link to it. */
+  children: (free: Free) => ReactNode;
+}) {
   const { treatment, optionId, from, to } = wanted;
   // A year may be half typed.
   const isWhole = treatment !== '' && realDay(from) !== undefined && from <= to;
@@ -23,7 +31,7 @@ export function FreeAlready({ wanted, onLeave }: { wanted: Wanted; onLeave: () =
       enabled: isWhole && (optionId !== '' || specialty !== undefined),
     }),
   );
-  const free = isWhole && found.data ? firstFree(found.data.options, to) : undefined;
+  const free = isWhole && found.data ? firstFree(found.data.options, { to, before }) : undefined;
   return (
     <div
       role="status"
@@ -33,13 +41,8 @@ export function FreeAlready({ wanted, onLeave }: { wanted: Wanted; onLeave: () =
     >
       {free && (
         <>
-          <p>A time on these days is free now. You need not wait for it:</p>
-          <TextLink
-            href={href.bookAppointment({ day: free.date, option: free.optionId, slot: free.slot })}
-            onClick={onLeave}
-          >
-            {`Book ${mediumDateFromIso(free.date)}, ${free.slot}`}
-          </TextLink>
+          <p>{`${before === undefined ? 'A time on these days' : 'An earlier time'} is free now. You need not wait for it:`}</p>
+          {children(free)}
         </>
       )}
     </div>

@@ -1,3 +1,4 @@
+import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { PARTS_OF_DAY, type PartOfDay } from '@openhours/contract/parts-of-day.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -8,11 +9,13 @@ import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
+import { href } from '../../pages.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { required } from '../../ui/required.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { TextButton, TextLink } from '../../ui/text-link.tsx';
 import { toast } from '../../ui/toast.ts';
 import type { RowDialogProps } from '../../ui/use-chosen.ts';
 import { useForm } from '../../ui/use-form.ts';
@@ -52,7 +55,15 @@ const waysOfOffer = {
 };
 
 /** Puts the patient on the waiting list. Give each opening a new `key`. */
-export function WaitingDialog({ request, ...dialog }: RowDialogProps & { request: WaitingRequest }) {
+export function WaitingDialog({
+  request,
+  onMove,
+  ...dialog
+}: RowDialogProps & {
+  request: WaitingRequest;
+  /** Opens the free times of a day instead, to move `earlierThan` there. */
+  onMove?: (day: string) => void;
+}) {
   const user = useSignedInUser();
   const today = useClinicToday();
   const queryClient = useQueryClient();
@@ -151,7 +162,23 @@ export function WaitingDialog({ request, ...dialog }: RowDialogProps & { request
           onChange={({ target }) => want({ to: target.value })}
         />
       </div>
-      {!earlierThan && times.length === 0 && <FreeAlready wanted={wanted} onLeave={dialog.onClose} />}
+      {times.length === 0 && (
+        <FreeAlready wanted={wanted} before={earlierThan?.startsAt}>
+          {(free) => {
+            const when = `${mediumDateFromIso(free.date)}, ${free.slot}`;
+            return onMove ? (
+              <TextButton onClick={() => onMove(free.date)}>{`Move to ${when}`}</TextButton>
+            ) : (
+              <TextLink
+                href={href.bookAppointment({ day: free.date, option: free.optionId, slot: free.slot })}
+                onClick={dialog.onClose}
+              >
+                {`Book ${when}`}
+              </TextLink>
+            );
+          }}
+        </FreeAlready>
+      )}
       <fieldset>
         <legend className="mb-1.5 font-medium">Time of the day</legend>
         <div className="flex flex-wrap gap-x-5">

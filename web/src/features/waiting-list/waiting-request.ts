@@ -11,5 +11,5 @@ export type WaitingRequest = {
   /** The last day that can be booked; undefined while it is not known. */
   last?: string | undefined;
   /** The appointment that is to be earlier. */
-  earlierThan?: Pick<Booking, '_id' | 'patient' | 'isForSomebodyElse'> | undefined;
+  earlierThan?: Pick<Booking, '_id' | 'patient' | 'isForSomebodyElse' | 'startsAt'> | undefined;
 };
