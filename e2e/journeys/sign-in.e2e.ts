@@ -1,12 +1,16 @@
 import { expect, test } from '../fixtures.ts';
 
-test('a signed-out visitor logs in and returns to the same page with its query', async ({
+test('a signed-out visitor logs in and returns to the same page with its query; Back leads to the page before', async ({
   page,
   signUp,
   newVisitor,
 }) => {
   const account = await signUp(await newVisitor());
+  await page.goto('/');
   await page.goto('/appointment?day=none');
+  await expect(page).toHaveURL(/\/login\?next=/);
+  await page.getByRole('link', { name: 'Create an Account' }).click();
+  await page.getByRole('link', { name: 'Login here' }).click();
   await expect(page).toHaveURL(/\/login\?next=/);
   await page.getByLabel('Email').fill(account.email);
   await page.getByLabel('Password', { exact: true }).fill(account.password);
@@ -23,6 +27,8 @@ test('a signed-out visitor logs in and returns to the same page with its query',
   await expect(page.getByText('Pick a day')).toBeVisible();
   // It ignored presses until the page was there.
   expect(await page.evaluate(() => sessionStorage.getItem('busyAtLast'))).toBe('true');
+  await page.goBack();
+  await expect(page).toHaveURL('/');
 });
 
 test('somebody who signed up confirms their address with the emailed link, and a click', async ({

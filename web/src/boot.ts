@@ -34,12 +34,22 @@
     }).observe({ type: 'paint', buffered: true });
   } else addEventListener('DOMContentLoaded', addScripts);
 
-  document.addEventListener('click', ({ target }) => {
+  document.addEventListener('click', (event) => {
+    const { target } = event;
     if (!(target instanceof Element)) return;
-    // Links between login and sign-up keep the address to open afterwards.
+    // Links between login, sign-up and the second factor keep the address to open afterwards. Each page replaces the one
+    // before: Back from where the sign-in led is the page before the sign-in, not one of these, which would lead forward again.
     const link = target.closest('a[data-keeps-next]');
-    const next = new URLSearchParams(location.search).get('next');
-    if (link instanceof HTMLAnchorElement && next !== null) link.search = `?${new URLSearchParams({ next })}`;
+    if (link instanceof HTMLAnchorElement) {
+      const next = new URLSearchParams(location.search).get('next');
+      const search = new URLSearchParams(link.search);
+      if (next !== null) search.set('next', next);
+      link.search = search.toString();
+      if (event.button === 0 && !(event.metaKey || event.altKey || event.ctrlKey || event.shiftKey)) {
+        event.preventDefault();
+        location.replace(link.href);
+      }
+    }
     // If a button is pressed before its script has loaded, page-actions.ts or password-field.tsx performs the action later.
     target.closest('[data-action],[data-early]')?.setAttribute('data-pressed', '');
     if (target.closest('[data-action=reload]')) location.reload();

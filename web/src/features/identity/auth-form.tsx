@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { failureMessage, formFailureMessage } from '../../api/failure.ts';
 import { ApiError } from '../../api/http.ts';
 import { Button } from '../../ui/button.tsx';
@@ -40,12 +40,6 @@ export function AuthForm<Name extends string>({
     },
   });
   useEarlySubmit(form.props.ref);
-  useEffect(() => {
-    // The browser's Back button can restore this page in its busy state.
-    const settle = ({ persisted }: PageTransitionEvent) => persisted && setIsDone(false);
-    addEventListener('pageshow', settle);
-    return () => removeEventListener('pageshow', settle);
-  }, []);
   return (
     <Form of={form} method="post" data-awaits-script="" suppressHydrationWarning className="grid gap-5">
       {children(form.field)}

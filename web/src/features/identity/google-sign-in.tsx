@@ -50,11 +50,11 @@ export function GoogleSignIn({ page, next }: { page: (query: { next: string }) =
     }
     setProgress({ busy: true });
     const { secondFactor } = outcome;
-    if (secondFactor) return location.assign(href.signInCode({ methods: secondFactor, next: next() }));
+    if (secondFactor) return location.replace(href.signInCode({ methods: secondFactor, next: next() }));
     void attempt(async () => {
       const { displayName } = await finishSignIn();
       if (outcome.isNewcomer) greetOnNextPage(displayName);
-      location.assign(next());
+      location.replace(next());
     });
   };
 

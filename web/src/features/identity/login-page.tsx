@@ -43,7 +43,7 @@ export function Page() {
         onSubmit={async (values) => {
           const methods = await signIn(values);
           const next = safeNext(location.search);
-          location.assign(methods === undefined ? next : href.signInCode({ methods, next }));
+          location.replace(methods === undefined ? next : href.signInCode({ methods, next }));
         }}
       >
         {(field) => (
@@ -67,7 +67,7 @@ export function Page() {
       <GoogleSignIn page={href.login} next={() => safeNext(location.search)} />
       {isPasskeyKnown && (
         <p className="mt-5 text-center">
-          <TextLink href={href.signInCode({ methods: 'passkey', next: safeNext(location.search) })}>
+          <TextLink href={href.signInCode({ methods: 'passkey' })} data-keeps-next="">
             Use a passkey
           </TextLink>
         </p>

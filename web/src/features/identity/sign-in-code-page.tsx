@@ -137,7 +137,7 @@ async function loadPasskeys() {
 async function signInBy(pass: () => Promise<unknown>): Promise<void> {
   await explained(pass());
   await finishSignIn();
-  location.assign(safeNext(location.search));
+  location.replace(safeNext(location.search));
 }
 
 /** A code as it was typed, without the spaces that apps show in it. */

@@ -44,7 +44,7 @@ export function Page() {
         onSubmit={async (values) => {
           await signUp(values);
           greetOnNextPage(values.name);
-          location.assign(safeNext(location.search));
+          location.replace(safeNext(location.search));
         }}
       >
         {(field) => (
