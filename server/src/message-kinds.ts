@@ -37,7 +37,7 @@ export function messageKinds(parts: {
   const { clinic, publicUrl, secret, calendarClinic } = parts;
   const sender = { clinic, publicUrl };
   const calendarOf = mailCalendars(calendarClinic);
-  const visitLinksOf = visitLinks({ publicUrl, secret });
+  const visitLinksOf = visitLinks({ clinic, publicUrl, secret });
   const where = () => addressOf(clinic.shown);
   const confirmationLink = confirmationLinks({ publicUrl, secret });
   return {
@@ -54,7 +54,7 @@ export function messageKinds(parts: {
     'account-opened': accountOpenedMessage({ ...sender, confirmationLink }),
     'dependant-has-account': dependantHasAccountMessage(clinic),
     'records-merged': recordsMergedMessage(sender),
-    'appointment-cancelled': cancellationMessage({ clinic, calendarOf }),
+    'appointment-cancelled': cancellationMessage({ ...sender, calendarOf }),
     'appointment-moved': moveMessage({ ...sender, visitLinksOf, calendarOf }),
     'appointment-reminder': reminderMessage({ clinic, where, visitLinksOf, calendarOf }),
     'running-late': delayMessage(clinic),

@@ -12,6 +12,7 @@ import {
   type MailedAppointment,
   SAMPLE_APPOINTMENT,
   SAMPLE_VISIT_LINK,
+  type VisitLink,
   type VisitLinks,
 } from '../booking/index.ts';
 import { findPerson } from '../identity/index.ts';
@@ -21,7 +22,9 @@ interface Booked {
   readonly bookings: readonly MailedAppointment[];
   readonly byClinic: boolean;
   /** One for each appointment. */
-  readonly links: readonly string[];
+  readonly links: readonly VisitLink[];
+  /** Whether one of them can still be paid. */
+  readonly isPayable: boolean;
   /** What to pay and until when, and until when it can be cancelled free of charge; for one appointment. */
   readonly terms: readonly (readonly [string, string])[];
 }
@@ -42,10 +45,11 @@ export function appointmentMessage({
       if (bookings.every(({ startsAt }) => startsAt <= now)) return { notSent: 'The appointment has begun.' };
       const [first] = bookings;
       const terms = bookings.length === 1 && first ? await termsOf(db, first, { now, timeZone: clinic.timeZone }) : [];
-      const links = await visitLinksOf(db, bookings);
-      return { facts: { bookings, byClinic: by === 'clinic', terms, links } };
+      const links = await visitLinksOf(db, bookings, now);
+      const isPayable = bookings.some(({ paid, priceMinor }) => priceMinor > 0 && !paid);
+      return { facts: { bookings, byClinic: by === 'clinic', terms, links, isPayable } };
     },
-    write: ({ bookings, byClinic, terms, links }) => {
+    write: ({ bookings, byClinic, terms, links, isPayable }) => {
       const place = where();
       const more = [...(place === '' ? [] : [['Where', place] as const]), ...terms];
       const date = mediumDateFromIso(bookings[0]?.day ?? '');
@@ -62,9 +66,12 @@ export function appointmentMessage({
           },
           ...bookings.flatMap((booking, at) => [
             { facts: [...appointmentFacts(booking), ...(at === 0 ? more : [])] },
-            { label: 'See, confirm, move or cancel this appointment', link: links[at] ?? '' },
+            ...links.slice(at, at + 1),
           ]),
-          { label: 'See and pay for your appointments', link: `${publicUrl}/dashboard/myAppointment` },
+          {
+            label: isPayable ? 'See and pay for your appointments' : 'See your appointments',
+            link: `${publicUrl}/dashboard/myAppointment`,
+          },
           ...(byClinic ? [{ text: 'If you did not ask for this, please tell the clinic.' }] : []),
         ],
         calendar: calendarOf(bookings),
@@ -74,6 +81,7 @@ export function appointmentMessage({
       bookings: [SAMPLE_APPOINTMENT],
       byClinic: false,
       links: [SAMPLE_VISIT_LINK],
+      isPayable: true,
       terms: [
         ['Price', '€45'],
         ['Free to cancel until', 'Mar 13, 2031, 9:00 AM'],

@@ -148,6 +148,7 @@ describe('a patient who cancels', () => {
     const mail = clinic.app.mails.find(({ to, subject }) => to === patient.email && subject.endsWith('was cancelled'));
     expect(mail?.text).toContain('You cancelled this appointment');
     expect(mail?.text).not.toContain('refunded');
+    expect(mail?.text).not.toContain('Book another');
   });
 
   it('reads that there is nothing to refund if they have not paid', async () => {

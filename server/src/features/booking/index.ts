@@ -92,4 +92,4 @@ export {
   setEmailOfBookings,
   setPayAtClinic,
 } from './store.ts';
-export { SAMPLE_VISIT_LINK, type VisitLinks, visitLinks } from './visit-links.ts';
+export { SAMPLE_VISIT_LINK, type VisitLink, type VisitLinks, visitLinks } from './visit-links.ts';

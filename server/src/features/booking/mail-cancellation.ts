@@ -2,7 +2,8 @@ import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { refundSentences } from '@openhours/contract/refund-sentences.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
 import type { Database } from '../../database/database.ts';
-import { defineMessage, type Kind, type Message, queueMessages } from '../messages/index.ts';
+import { findPerson } from '../identity/index.ts';
+import { defineMessage, type Kind, type Message, queueMessages, type Sender } from '../messages/index.ts';
 import {
   appointmentFacts,
   type MailCalendars,
@@ -60,19 +61,15 @@ interface Facts {
   readonly cancelled: readonly Cancelled[];
   readonly by: Canceller;
   readonly reason: string;
+  /** Whether the clinic cancelled, and the recipient can book again: they have an account. */
+  readonly canBookAgain: boolean;
 }
 
 /**
  * The email about appointments that were cancelled together. Emails contain no patient's name: it is whatever was typed at
  * sign-up.
  */
-export function cancellationMessage({
-  clinic,
-  calendarOf,
-}: {
-  clinic: { readonly name: string };
-  calendarOf: MailCalendars;
-}): Kind {
+export function cancellationMessage({ clinic, publicUrl, calendarOf }: Sender & { calendarOf: MailCalendars }): Kind {
   return defineMessage<Facts>({
     async find(db, { personId, about: { bookingIds = '', money } }) {
       const found = await listBookings(db, bookingIds.split(' '));
@@ -86,9 +83,11 @@ export function cancellationMessage({
       for (const booking of bookings) {
         cancelled.push({ booking, money: refundText(money, await findMoneyOf(db, booking)) });
       }
-      return { facts: { cancelled, by, reason: changeReason ?? '' } };
+      const isByClinic = by !== 'patient' && by !== 'somebody else';
+      const canBookAgain = isByClinic && personId !== null && (await findPerson(db, personId)) !== undefined;
+      return { facts: { cancelled, by, reason: changeReason ?? '', canBookAgain } };
     },
-    write: ({ cancelled, by, reason }) => {
+    write: ({ cancelled, by, reason, canBookAgain }) => {
       const [first, ...others] = cancelled.map(({ booking }) => booking);
       const { day = '', doctorName = null } = first ?? {};
       const date = mediumDateFromIso(day);
@@ -105,6 +104,7 @@ export function cancellationMessage({
             ...(money === '' ? [] : [{ text: money }]),
           ]),
           ...(by === 'patient' || reason === '' ? [] : [{ quote: reason }]),
+          ...(canBookAgain ? [{ label: 'Book another appointment', link: `${publicUrl}/appointment` }] : []),
         ],
         calendar: calendarOf(cancelled.map(({ booking }) => booking)),
       };
@@ -113,6 +113,7 @@ export function cancellationMessage({
       cancelled: [{ booking: { ...SAMPLE_APPOINTMENT, state: 'cancelled' }, money: 'You get back €45.' }],
       by: 'doctor',
       reason: 'I am ill today, and sorry for the trouble.',
+      canBookAgain: true,
     },
   });
 }

@@ -15,7 +15,7 @@ import type { Move } from './move-appointment.ts';
 import { findBooking } from './queries.ts';
 import { bookedPrice } from './rules.ts';
 import { listTreatedWithAccount } from './treated-with-account.ts';
-import { SAMPLE_VISIT_LINK, type VisitLinks } from './visit-links.ts';
+import { SAMPLE_VISIT_LINK, type VisitLink, type VisitLinks } from './visit-links.ts';
 
 /**
  * Tells the patient the old and the new time of an appointment, also one who has got an account of their own since it was
@@ -45,7 +45,7 @@ interface Facts {
   readonly payment: string | undefined;
   /** See `cancellationFacts`. For the same person. */
   readonly cancellation: ReturnType<typeof cancellationFacts>;
-  readonly link: string | undefined;
+  readonly link: VisitLink | undefined;
 }
 
 /** The email about it. If the appointment was moved again meanwhile, it says where it is now. */
@@ -72,7 +72,7 @@ export function moveMessage({
         return { facts: { booking, before, newPrice, payment: undefined, cancellation: [], link: undefined } };
       const payment = await howToPay(db, booking, { now, timeZone: clinic.timeZone });
       const cancellation = cancellationFacts(booking, { now, timeZone: clinic.timeZone });
-      const [link] = await visitLinksOf(db, [booking]);
+      const [link] = await visitLinksOf(db, [booking], now);
       return { facts: { booking, before, newPrice, payment, cancellation, link } };
     },
     write: ({ booking, before, newPrice, payment, cancellation, link }) => ({
@@ -88,7 +88,7 @@ export function moveMessage({
             ...cancellation,
           ],
         },
-        ...(link === undefined ? [] : [{ label: 'See, confirm, move or cancel your appointment', link }]),
+        ...(link === undefined ? [] : [link]),
         // The link above works without signing in, and so does not pay.
         ...(payment === undefined
           ? []

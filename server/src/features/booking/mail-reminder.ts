@@ -12,7 +12,7 @@ import {
 import { findBooking } from './queries.ts';
 import type { RemindedBooking } from './reminder-store.ts';
 import { type DueReminder, REMINDERS, type Reminder } from './reminders.ts';
-import { SAMPLE_VISIT_LINK, type VisitLinks } from './visit-links.ts';
+import { SAMPLE_VISIT_LINK, type VisitLink, type VisitLinks } from './visit-links.ts';
 
 /** The time on the clock, which a change of the clinic's zone does not change. */
 function timeOf({ day, startMinute }: { readonly day: string; readonly startMinute: number }): string {
@@ -42,7 +42,7 @@ interface Facts {
   /** The clinic's address in one line, or empty. */
   readonly where: string;
   /** Only for the owner of the account that it is under. */
-  readonly link: string | undefined;
+  readonly link: VisitLink | undefined;
 }
 
 const DAY_MILLIS = 86_400_000;
@@ -77,7 +77,7 @@ export function reminderMessage({
       if (timeOf(booking) !== time) return { notSent: 'The appointment was moved, and has other reminders.' };
       const today = dateAt(now, clinic.timeZone);
       const daysAhead = (Date.parse(booking.day) - Date.parse(today)) / DAY_MILLIS;
-      const [link] = personId === booking.patientId ? await visitLinksOf(db, [booking]) : [];
+      const [link] = personId === booking.patientId ? await visitLinksOf(db, [booking], now) : [];
       return { facts: { booking, daysAhead, where: where(), link } };
     },
     write: ({ booking, daysAhead, where: place, link }) => ({
@@ -92,8 +92,10 @@ export function reminderMessage({
         ...(link === undefined
           ? [{ text: 'If you cannot come, please tell the clinic, so that somebody else can have the time.' }]
           : [
-              { label: 'See, confirm, move or cancel your appointment', link },
-              { text: 'If you cannot come, please cancel or move it, so that somebody else can have the time.' },
+              link,
+              {
+                text: `If you cannot come, please cancel ${link.canMove ? 'or move ' : ''}it, so that somebody else can have the time.`,
+              },
             ]),
       ],
       calendar: calendarOf([booking]),

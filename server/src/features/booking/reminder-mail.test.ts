@@ -69,6 +69,27 @@ it('a patient who books gets a confirmation, with what they need to know, and a 
   expect(await subjectsAt('2030-05-15T08:59:00Z')).toEqual([]);
 });
 
+it('the links of an email say what can be done when it is sent', async () => {
+  const id = await book();
+  const [booked] = await arrivedAt('2030-05-01T12:00:01Z');
+  expect(booked?.text).toContain('See, confirm, move or cancel this appointment http');
+  expect(booked?.text).toContain('See and pay for your appointments http');
+  await app.database.db.execute(
+    sql`update bookings set free_cancellation_hours = 48, confirmed_at = ${app.clock} where id = ${id}`,
+  );
+  const [reminder] = await arrivedAt('2030-05-14T09:00:00Z');
+  expect(reminder?.text).toContain('See or cancel this appointment http');
+  expect(reminder?.text).toContain('If you cannot come, please cancel it, so that');
+});
+
+it('nobody is asked to pay for an appointment that is free of charge', async () => {
+  const free = await openOption(app.database.db, { treatment: 'Advice', priceMinor: 0 });
+  await book({ treatment: 'Advice', optionId: free.optionId, price: 0 });
+  const [booked] = await arrivedAt('2030-05-01T12:00:01Z');
+  expect(booked?.text).toContain('See your appointments http');
+  expect(booked?.text).not.toMatch(/pay/i);
+});
+
 it('they choose which reminders they get, until each is due', async () => {
   await book();
   await choose('reminder-week', true);
