@@ -8,9 +8,6 @@ export function payByText(payBy: string, now: Date = new Date()): string {
     : 'The time to pay is over. The appointment is about to be cancelled.';
 }
 
-/** What is said if there is no time by which to pay. */
-export const PAY_HERE_OR_THERE = 'Pay now, or at the clinic.';
-
 /** What is said while the payment of a booking is being refunded. */
 export function payAfterRefundText(price: Parameters<typeof priceText>[0]): string {
   return `What was paid is being refunded. You can pay ${priceText(price)} after that, or at the clinic.`;

@@ -6,7 +6,7 @@ import { priceText } from '../../clinic/price.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { isHeld } from '../payments/held.ts';
 import { PayButtons } from '../payments/pay-buttons.tsx';
-import { PAY_HERE_OR_THERE, payAfterRefundText, payByText } from './pay-by-text.ts';
+import { payAfterRefundText, payByText } from './pay-by-text.ts';
 
 type Payable = Pick<Booking, '_id' | 'price' | 'currency' | 'paid' | 'beingRefunded' | 'state' | 'payBy' | 'can'>;
 
@@ -51,8 +51,14 @@ export function Payment({
   if (money?.underWay) return <Badge>Being processed</Badge>;
   return (
     <>
-      {showsAmount && <p className="mb-1 tabular-nums">{`${priceText(booking)} to pay`}</p>}
-      <p className="mb-2">{booking.payBy ? payByText(booking.payBy) : PAY_HERE_OR_THERE}</p>
+      {showsAmount && (
+        <p className="mb-1 tabular-nums">{`${priceText(booking)} to pay${booking.payBy ? '' : ', now or at the clinic'}`}</p>
+      )}
+      {booking.payBy ? (
+        <p className="mb-2">{payByText(booking.payBy)}</p>
+      ) : (
+        !showsAmount && <p className="mb-2">Pay now, or at the clinic.</p>
+      )}
       <PayButtons booking={booking} describedBy={describedBy} />
     </>
   );
