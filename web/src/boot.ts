@@ -37,8 +37,8 @@
   document.addEventListener('click', (event) => {
     const { target } = event;
     if (!(target instanceof Element)) return;
-    // Links between login, sign-up and the second factor keep the address to open afterwards. Each page replaces the one
-    // before: Back from where the sign-in led is the page before the sign-in, not one of these, which would lead forward again.
+    // Links between login, sign-up and the second factor keep the address to open afterwards. Each of these pages replaces
+    // the one before in the history: somebody who is signed in and goes back to one would be sent forward again.
     const link = target.closest('a[data-keeps-next]');
     if (link instanceof HTMLAnchorElement) {
       const next = new URLSearchParams(location.search).get('next');
