@@ -28,6 +28,7 @@ export const visitScreens: readonly Screen[] = [
     answers: visitAnswers({
       state: 'cancelled',
       paid: true,
+      payBy: undefined,
       can: { confirm: false, move: false, cancel: false },
       payments: [{ amount: 25, refunded: 0, currency: 'USD', state: 'paid', refunds: [] }],
     }),
