@@ -167,7 +167,7 @@ export function WaitingDialog({
           {(free) => {
             const when = `${mediumDateFromIso(free.date)}, ${free.slot}`;
             return onMove ? (
-              <TextButton onClick={() => onMove(free.date)}>{`Move to ${when}`}</TextButton>
+              <TextButton className="text-start" onClick={() => onMove(free.date)}>{`Move to ${when}`}</TextButton>
             ) : (
               <TextLink
                 href={href.bookAppointment({ day: free.date, option: free.optionId, slot: free.slot })}
