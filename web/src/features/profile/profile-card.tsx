@@ -8,7 +8,7 @@ export function ProfileCard({
   lead,
   children,
 }: {
-  /** Of the heading, for links to the card. */
+  /** Of the heading, for links to the card, which focus it. */
   id?: string;
   title: string;
   lead: ReactNode;
@@ -20,7 +20,7 @@ export function ProfileCard({
     <section aria-labelledby={id}>
       <Card className="grid gap-6">
         <div>
-          <h2 id={id} className="text-heading">
+          <h2 id={id} tabIndex={ownId === undefined ? undefined : -1} className="text-heading">
             {title}
           </h2>
           <p className="mt-1 text-muted">{lead}</p>
