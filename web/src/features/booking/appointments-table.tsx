@@ -48,7 +48,12 @@ export function AppointmentsTable({
     },
     {
       header: 'Payment',
-      cell: (booking) => <Payment showsAmount booking={booking} describedBy={`${id}${booking._id}`} />,
+      cell: (booking) => (
+        // As wide as the two buttons, so that the sentences leave room for the other columns.
+        <div className="md:max-w-33">
+          <Payment showsAmount booking={booking} describedBy={`${id}${booking._id}`} />
+        </div>
+      ),
     },
     ...(onChange && bookings.some(({ can }) => can.cancel || can.move)
       ? [
