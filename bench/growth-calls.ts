@@ -489,7 +489,7 @@ async function person({ database }: GrowthSide, role?: 'admin' | 'doctor' | 'fro
 }
 
 async function othersPost(side: GrowthSide): Promise<string> {
-  const [id, author] = [uuidv7(), await person(side)];
+  const [id, author] = [uuidv7(), await person(side, 'doctor')];
   await side.database.pool.query(
     `insert into posts (id, author_id, description, posted_at) values ($1, $2, 'A post.', now())`,
     [id, author],
