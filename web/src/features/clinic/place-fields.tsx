@@ -17,7 +17,7 @@ export function CurrencyField(field: PlaceFieldProps) {
   return (
     <SelectField
       label="Currency"
-      hint="For new prices. Those of treatments are changed on the page Treatments, and first."
+      hint="For new prices. First change the prices of treatments, on the page Treatments."
       {...field}
     >
       <Options of={Intl.supportedValuesOf('currency').map((code) => [code, `${code} · ${currencyNames.of(code)}`])} />
