@@ -85,7 +85,7 @@ export function BookingTicket({ booking }: { booking: Booking }) {
         <Fact term="Price">{priceText(booking)}</Fact>
         <Fact term="Payment">
           {!booking.paid && !booking.payBy && !booking.can.takePayment && state !== 'cancelled' && price > 0 && (
-            <p className="mb-2">Not paid yet</p>
+            <p className="mb-2">Not paid yet. You can also pay at the clinic.</p>
           )}
           <Payment booking={booking} describedBy={id} />
           {booking.freeUntil && booking.can.cancel && (

@@ -54,11 +54,7 @@ export function Payment({
       {showsAmount && (
         <p className="mb-1 tabular-nums">{`${priceText(booking)} to pay${booking.payBy ? '' : ', now or at the clinic'}`}</p>
       )}
-      {booking.payBy ? (
-        <p className="mb-2">{payByText(booking.payBy)}</p>
-      ) : (
-        !showsAmount && <p className="mb-2">Pay now, or at the clinic.</p>
-      )}
+      {booking.payBy && <p className="mb-2">{payByText(booking.payBy)}</p>}
       <PayButtons booking={booking} describedBy={describedBy} />
     </>
   );
