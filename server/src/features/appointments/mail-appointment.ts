@@ -84,7 +84,7 @@ export function appointmentMessage({
       isPayable: true,
       terms: [
         ['Price', '€45'],
-        ['Free to cancel until', 'Mar 13, 2031, 9:00 AM'],
+        ['Free to cancel until', 'Mar 13, 2031, 09:00 AM'],
       ],
     },
   });

@@ -1,9 +1,10 @@
+import { instantText } from '@openhours/contract/instant-text.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { slotLabel } from '@openhours/contract/slot-label.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
 import type { Written } from '../messages/index.ts';
 import type { BookingRow } from './queries.ts';
-import { freeUntil, instantText } from './rules.ts';
+import { freeUntil } from './rules.ts';
 
 /** What an email says about an appointment. */
 export type MailedAppointment = Pick<

@@ -74,7 +74,6 @@ export {
   bookedPrice,
   chosenAt,
   freeUntil,
-  instantText,
   isSamePrice,
   type Refusal,
   refundAfterMove,

@@ -101,7 +101,7 @@ export function moveMessage({
       before: { ...SAMPLE_APPOINTMENT, day: '2031-03-12', startMinute: 15 * 60 },
       newPrice: undefined,
       payment: undefined,
-      cancellation: [['Free to cancel until', 'Mar 13, 2031, 9:00 AM']],
+      cancellation: [['Free to cancel until', 'Mar 13, 2031, 09:00 AM']],
       link: SAMPLE_VISIT_LINK,
     },
   });

@@ -1,3 +1,4 @@
+import { instantText } from '@openhours/contract/instant-text.ts';
 import { v5 as uuidv5 } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import { defineMessage, type Kind, type Message, type Sender } from '../messages/index.ts';
@@ -9,7 +10,6 @@ import {
 } from './appointment-facts.ts';
 import { AT_CLINIC, remindAt, startsTooSoonToPayOnline } from './pay-by.ts';
 import { type BookingRow, findBooking, findMoneyOf, findPayBy } from './queries.ts';
-import { instantText } from './rules.ts';
 
 export interface Due {
   readonly bookingId: string;

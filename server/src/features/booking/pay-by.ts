@@ -1,8 +1,9 @@
 import type { BookingState, ChangedAs } from '@openhours/contract/booking-state.ts';
 import type { ClinicRules } from '@openhours/contract/clinic.ts';
 import type { BookingTerms } from '@openhours/contract/holds.ts';
+import { instantText } from '@openhours/contract/instant-text.ts';
 import { nightEndsAt } from '../schedule/index.ts';
-import { freeUntil, holdEndsAt, instantText } from './rules.ts';
+import { freeUntil, holdEndsAt } from './rules.ts';
 
 /** How much later an unpaid booking is cancelled: a payment may be under way. */
 const GRACE_MINUTES = 10;

@@ -166,7 +166,7 @@ it('a patient reads what comes back, and until when', () => {
     isDisputed: false,
   } as const;
   const says = (more: object = {}) => cancellationMessage(booking, { ...terms, timeZone: 'Asia/Dhaka', ...more });
-  expect(says()).toMatch(/^You get back \$140\.00\. Cancelling is free of charge until Nov 22, 2026, 4:00.PM\.$/);
+  expect(says()).toMatch(/^You get back \$140\.00\. Cancelling is free of charge until Nov 22, 2026, 04:00 PM\.$/);
   expect(says({ left: { ...terms.left, atClinicMinor: 14_000 } })).toMatch(/^You get back \$140\.00 at the clinic\. /);
   expect(says({ left: { ...terms.left, atClinicMinor: 4_000 } })).toMatch(
     /^You get back \$100\.00\. You get back \$40\.00 at the clinic\. /,

@@ -1,6 +1,7 @@
 import type { BookingState, ChangedAs } from '@openhours/contract/booking-state.ts';
 import { counted } from '@openhours/contract/counted.ts';
 import { durationText } from '@openhours/contract/duration-text.ts';
+import { instantText } from '@openhours/contract/instant-text.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { amountText, type Money, moneyFromPrice, priceOf } from '@openhours/contract/money.ts';
 import { refundSentences } from '@openhours/contract/refund-sentences.ts';
@@ -180,22 +181,6 @@ export function cancellationMessage(
       ? 'when this time was chosen, it was too late to cancel free of charge.'
       : `cancelling was free of charge until ${instantText(until, timeZone)}.`;
   return `You do not get back what you paid: ${why}`;
-}
-
-/** 'Jan 5, 2024, 9:00 AM' in the clinic's zone. */
-export function instantText(instant: Date, timeZone: string): string {
-  return formatIn(timeZone).format(instant);
-}
-
-/** Cached, because creating a format takes forty times as long as using it. A clinic has one time zone. */
-let last: { readonly timeZone: string; readonly format: Intl.DateTimeFormat } | undefined;
-
-function formatIn(timeZone: string): Intl.DateTimeFormat {
-  if (last?.timeZone !== timeZone) {
-    const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone });
-    last = { timeZone, format };
-  }
-  return last.format;
 }
 
 /** What the patient asked for, for the message. `date` is 'YYYY-MM-DD'. */

@@ -1,8 +1,9 @@
+import { instantText } from '@openhours/contract/instant-text.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { moneyText } from '@openhours/contract/money.ts';
 import { slotLabel } from '@openhours/contract/slot-label.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
-import { bookedPrice, findBooking, instantText, whenText } from '../booking/index.ts';
+import { bookedPrice, findBooking, whenText } from '../booking/index.ts';
 import { appendIfRoom, defineMessage, type Kind, type Sender } from '../messages/index.ts';
 import { type FoundOffer, findOffer } from './offer-store.ts';
 import { textFrom } from './offer-time.ts';

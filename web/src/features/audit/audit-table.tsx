@@ -15,7 +15,7 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
     {
       header: 'When',
       inCard: 'lead',
-      cell: ({ at }) => <InstantText at={at} timeStyle="medium" />,
+      cell: ({ at }) => <InstantText at={at} smallest="second" />,
     },
     { header: 'Who', cell: ({ who }) => who.name },
     {

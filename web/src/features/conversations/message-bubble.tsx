@@ -1,13 +1,12 @@
 import type { ConversationMessage } from '@openhours/contract/conversations.ts';
+import { instantText, timeText } from '@openhours/contract/instant-text.ts';
 import Flag from 'lucide-react/icons/flag';
 import { useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import { WrittenText } from '../feed/written-text.tsx';
 import { ReportDialog } from '../moderation/report-dialog.tsx';
 
-const timeOfDay = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' });
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'full' });
-const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' });
 
 type MessageBubbleProps = {
   message: ConversationMessage;
@@ -42,8 +41,8 @@ export function MessageBubble({ message, isOwn, name, before, isLastSeen }: Mess
           {!isOwn && !message.hidden && <ReportMessage message={message} name={name} />}
         </div>
         <p className="px-1 text-xs text-muted">
-          <time dateTime={message.createdAt} title={exact.format(at)}>
-            {timeOfDay.format(at)}
+          <time dateTime={message.createdAt} title={instantText(at, undefined, 'second')}>
+            {timeText(at)}
           </time>
           {isLastSeen && ' · Seen'}
         </p>

@@ -1,3 +1,4 @@
+import { dateText } from '@openhours/contract/instant-text.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import Monitor from 'lucide-react/icons/monitor';
 import { api } from '../../api/client.ts';
@@ -96,7 +97,7 @@ function nameOf({ browser }: SignedInPlace): string {
 }
 
 function dayOf({ since }: SignedInPlace): string {
-  return since.toLocaleDateString('en-US', { dateStyle: 'medium' });
+  return dateText(since);
 }
 
 function Place({ place, onEnd }: { place: SignedInPlace; onEnd: () => void }) {

@@ -1,3 +1,4 @@
+import { dateText } from '@openhours/contract/instant-text.ts';
 import type { SecondFactor } from '@openhours/contract/second-factor.ts';
 import KeyRound from 'lucide-react/icons/key-round';
 import { Button } from '../../ui/button.tsx';
@@ -57,9 +58,7 @@ export function PasskeysCard({
               <KeyRound className="size-6 shrink-0 text-pine" strokeWidth={1.75} aria-hidden="true" />
               <div className="min-w-0 grow basis-40">
                 <p className="font-medium wrap-anywhere">{passkey.name}</p>
-                <p className="text-sm text-muted">
-                  Since {new Date(passkey.since).toLocaleDateString('en-US', { dateStyle: 'medium' })}
-                </p>
+                <p className="text-sm text-muted">Since {dateText(new Date(passkey.since))}</p>
               </div>
               <div className="flex flex-wrap gap-1 max-sm:ms-6.5">
                 <Button variant="quiet" size="small" onClick={() => asked.open({ ask: 'rename', passkey })}>
