@@ -48,6 +48,8 @@ export const AgendaAppointment = z.object({
   paid: z.boolean(),
   /** Whether its provider is refunding what pays for it. */
   beingRefunded: z.boolean().optional(),
+  /** Whether that refund failed after a move to a higher price. */
+  refundFailed: z.boolean().optional(),
   state: BookingState,
   version: z.number().int().positive(),
   can: BookingCan,

@@ -52,6 +52,8 @@ export const Booking = z.object({
   paid: z.boolean(),
   /** Whether its provider is refunding what pays for it. Once that is done, it is not paid. */
   beingRefunded: z.boolean().optional(),
+  /** Whether that refund failed after a move to a higher price: what was paid does not cover it, and is to be refunded again. */
+  refundFailed: z.boolean().optional(),
   /**
    * Whether the payer has disputed the payment at their bank, which has not decided, or has decided for the payer: then the
    * booking is not paid, until it is paid again. For staff only.

@@ -21,6 +21,12 @@ export const payableRefusals = {
     status: 409,
     message: 'An earlier payment for this appointment is being refunded. It can be paid again after that.',
   },
+  /** The clinic still has an earlier payment that does not pay for it, until the admins have refunded it again. */
+  REFUND_FAILED: {
+    status: 409,
+    message:
+      'The refund of an earlier payment for this appointment failed, and the clinic has been told. It can be paid at the clinic.',
+  },
   ON_HOLD: { status: 409, message: 'A payment for this appointment is being checked by the clinic.' },
   /** Providers have a minimum and a maximum amount. */
   AMOUNT_NOT_TAKEN: {

@@ -30,6 +30,7 @@ export const Visit = Booking.pick({
   currency: true,
   paid: true,
   beingRefunded: true,
+  refundFailed: true,
   payBy: true,
   state: true,
   version: true,

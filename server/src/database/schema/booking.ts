@@ -273,6 +273,19 @@ export const isPaid = sql<boolean>`((select true from payments p where p.booking
 export const isBeingRefunded = sql<boolean>`((select true from payment_books p
   where p.booking_id = bookings.id and p.state = 'paid' and p.via <> 'clinic' and p.refunded_minor = p.amount_minor) is not null)`;
 
+/**
+ * Whether it was moved to a higher price, and the refund of what paid for it before has failed: the clinic has less than the
+ * price, and the front desk can take the price. Once it is moved back to a price that the payment covers, it is paid again. For
+ * any query on `bookings`.
+ */
+export const isRefundFailed = sql<boolean>`((select true from payment_books p
+  where p.booking_id = bookings.id and p.state = 'paid' and p.via <> 'clinic' and p.refunded_minor < p.amount_minor
+    and not p.disputed and bookings.price_minor > 0
+    and exists (select 1 from refunds r where r.payment_id = p.id and r.cause = 'moved' and r.state = 'failed')
+    and (p.currency <> bookings.currency or bookings.price_minor > p.amount_minor - (
+      select coalesce(sum(r.amount_minor), 0) from refunds r
+      where r.payment_id = p.id and r.cause = 'moved' and r.state <> 'failed'))) is not null)`;
+
 /** Whether it is for somebody other than the account's owner. */
 export const isForOther = ne(bookings.treatedId, bookings.patientId);
 
@@ -412,6 +425,7 @@ export const bookingColumns = {
   ...getTableColumns(bookings),
   paid: isPaid,
   beingRefunded: isBeingRefunded,
+  refundFailed: isRefundFailed,
   disputed,
   refundDue,
   hasPayments,

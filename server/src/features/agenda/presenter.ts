@@ -72,7 +72,7 @@ function presentBooking(
   reader: BookingReader,
 ): Omit<AgendaAppointment, 'isDoctorAway' | 'isClinicClosed'> {
   const { id, reference, startMinute, minutes, patientId, patientName, phone, visitReason, isNew, optionId } = booking;
-  const { treatmentName, colour, currency, paid, beingRefunded, state, version } = booking;
+  const { treatmentName, colour, currency, paid, beingRefunded, refundFailed, state, version } = booking;
   return {
     _id: id,
     reference,
@@ -92,6 +92,7 @@ function presentBooking(
     currency,
     paid,
     ...(beingRefunded ? { beingRefunded } : {}),
+    ...(refundFailed ? { refundFailed } : {}),
     state,
     version,
     can: canOf(booking, reader),

@@ -11,6 +11,7 @@ import {
   isBeingRefunded,
   isOffered,
   isPaid,
+  isRefundFailed,
 } from '../../database/schema/booking.ts';
 import { people } from '../../database/schema/identity.ts';
 import { appointmentOptions, calendars, isOpenOption, treatments } from '../../database/schema/schedule.ts';
@@ -93,6 +94,7 @@ export function listAgendaBookings(db: Database, { from, to, calendarId }: DaysO
       colour: treatments.colour,
       paid: isPaid,
       beingRefunded: isBeingRefunded,
+      refundFailed: isRefundFailed,
       isOffered,
       addressee,
       isNew: sql<boolean>`not ${WAS_TREATED_BEFORE}`,

@@ -479,23 +479,148 @@ describe('the price of a moved appointment', () => {
     expect(await seen()).toMatchObject({ paid: true });
   });
 
-  it('higher: a refund that fails after it succeeded does not make the old payment pay the new price', async () => {
+  describe.each(['while it was pending', 'after it succeeded'] as const)('higher: a refund that fails %s', (when) => {
+    const { stripe } = clinic.sandbox;
+    let transactionId: string;
+    let paymentId: string;
+    const compare = () => admin.post('/api/admin/payment-reconciliation', {});
+    const end = async (outcome: 'failed' | 'succeeded') => {
+      await clinic.app.runJobs();
+      expect(stripe.changeRefund(stripe.refunds()[0]?.id ?? '', outcome)).toBe(true);
+      await compare();
+    };
+    const take = (price: number) => desk.post(`/api/appointments/${bookingId}/payments`, { method: 'cash', price });
+    const refundAgain = () => admin.post(`/api/admin/payments/${paymentId}/refunds`, { reason: 'A second try.' });
+    const listed = async () => {
+      const { body } = await admin.get('/api/admin/payment-differences');
+      return (body as unknown as { paymentId?: string }[]).filter((one) => one.paymentId === paymentId);
+    };
+    /** What the clinic has in the end: the old payment, and what was paid for the appointment later. */
+    const kept = async () => {
+      await clinic.app.runJobs();
+      const { body } = await desk.get(`/api/payments/booking/${bookingId}`);
+      const { payments } = body as { payments?: { amount: number; refunds: { state: string; amount: number }[] }[] };
+      return payments?.map(({ amount, refunds }) =>
+        refunds.reduce((rest, refund) => rest - (refund.state === 'succeeded' ? refund.amount : 0), amount),
+      );
+    };
+    const failedState = { paid: true, price: 150, refundFailed: true };
+
+    beforeEach(async () => {
+      transactionId = await pay();
+      const { body } = await patient.get(`/api/payments/booking/${bookingId}`);
+      paymentId = (body as { payments?: { _id: string }[] }).payments?.[0]?._id ?? '';
+      await setPrice(15_000);
+      if (when === 'while it was pending') stripe.startRefundsAs('pending');
+      await move(patient, { price: 150 });
+      await clinic.app.runJobs();
+      stripe.startRefundsAs(undefined);
+      await end('failed');
+    });
+
+    it('is shown to all, and the desk can take the new price: the refund is requested again', async () => {
+      expect(await seen()).toMatchObject(failedState);
+      expect(await seen()).not.toHaveProperty('beingRefunded');
+      expect(await seen(desk)).toMatchObject({ ...failedState, can: { takePayment: true } });
+      const on = encodeURIComponent(nextDate);
+      expect((await desk.get(`/api/appointments?date=${on}&payment=unpaid`)).body).toContainEqual(
+        expect.objectContaining({ _id: bookingId, refundFailed: true }),
+      );
+      expect((await patient.post('/api/create-payment-intent', { price: 150, bookingId })).body).toMatchObject({
+        code: 'REFUND_FAILED',
+      });
+      expect(await listed()).toMatchObject([
+        {
+          message: expect.stringMatching(
+            /did not refund \$140\.00.* moved to another price, so please refund it again\.$/,
+          ),
+        },
+      ]);
+
+      expect((await take(150)).body).toMatchObject({
+        payments: {
+          paid: true,
+          payments: [
+            { amount: 150, method: 'cash', state: 'paid' },
+            { _id: paymentId, state: 'refunded' },
+          ],
+          can: { take: false },
+        },
+      });
+      expect((await refundAgain()).body).toMatchObject({ code: 'MORE_THAN_LEFT' });
+      expect(await kept()).toEqual([150, 0]);
+      expect(await refundedOf(transactionId)).toBe(14_000);
+      expect(await seen()).toMatchObject({ paid: true });
+      expect(await seen()).not.toHaveProperty('refundFailed');
+      expect(await listed()).toEqual([]);
+    });
+
+    it('and fails again after the desk took the new price: an admin refunds it once more', async () => {
+      stripe.startRefundsAs('pending');
+      expect((await take(150)).status).toBe(200);
+      await clinic.app.runJobs();
+      stripe.startRefundsAs(undefined);
+      await end('failed');
+      expect(await kept()).toEqual([150, 140]);
+      expect(await listed()).toHaveLength(1);
+      expect(await seen(desk)).toMatchObject({ paid: true, can: { takePayment: false } });
+      expect((await refundAgain()).status).toBe(200);
+      expect(await kept()).toEqual([150, 0]);
+      expect(await seen()).toMatchObject({ paid: true });
+      expect(await listed()).toEqual([]);
+    });
+
+    it('and is made again by an admin: the patient can pay online or at the clinic', async () => {
+      expect((await refundAgain()).status).toBe(200);
+      expect(await refundedOf(transactionId)).toBe(14_000);
+      expect(await seen()).toMatchObject({ paid: false, price: 150 });
+      expect(await seen()).not.toHaveProperty('refundFailed');
+      await pay(150);
+      expect(await seen()).toMatchObject({ paid: true });
+      expect(await kept()).toEqual([150, 0]);
+    });
+
+    it('and is pending again: the desk can take the new price, once', async () => {
+      stripe.startRefundsAs('pending');
+      await refundAgain();
+      stripe.startRefundsAs(undefined);
+      expect(await seen()).toMatchObject({ paid: true, beingRefunded: true });
+      expect(await seen()).not.toHaveProperty('refundFailed');
+      expect((await take(150)).status).toBe(200);
+      expect((await take(150)).body).toMatchObject({ code: 'ALREADY_PAID' });
+      await end('succeeded');
+      expect(await kept()).toEqual([150, 0]);
+      expect(await seen()).toMatchObject({ paid: true });
+    });
+
+    it('and is cancelled by the patient: what was paid is refunded, and nothing else is to pay', async () => {
+      expect((await patient.post(`/api/bookings/${bookingId}/cancel`, {})).body).toMatchObject({
+        refund: { amount: 140 },
+      });
+      expect(await kept()).toEqual([0]);
+      expect((await take(150)).body).toMatchObject({ code: 'BOOKING_CANCELLED' });
+      expect(await listed()).toEqual([]);
+    });
+
+    it('and is moved back to the old price: it is paid', async () => {
+      await setPrice(14_000);
+      expect((await move(patient, { appointmentDate: date, slot: NINE, price: 140 })).status).toBe(200);
+      expect(await seen(desk)).toMatchObject({ paid: true, price: 140, can: { takePayment: false } });
+      expect(await seen()).not.toHaveProperty('refundFailed');
+      expect(await kept()).toEqual([140]);
+    });
+  });
+
+  it('lower: it stays paid if the refund of the difference fails', async () => {
     const transactionId = await pay();
-    await setPrice(15_000);
-    await move(patient, { price: 150 });
-    expect(await refundedOf(transactionId)).toBe(14_000);
+    await setPrice(12_000);
+    await move(patient, { price: 120 });
+    expect(await refundedOf(transactionId)).toBe(2_000);
     const { stripe } = clinic.sandbox;
     expect(stripe.changeRefund(stripe.refunds()[0]?.id ?? '', 'failed')).toBe(true);
     await admin.post('/api/admin/payment-reconciliation', {});
-    expect(await seen()).toMatchObject({ paid: false, price: 150 });
-    expect((await admin.get('/api/admin/payment-differences')).body).toContainEqual(
-      expect.objectContaining({
-        transactionId,
-        message: expect.stringMatching(
-          /did not refund \$140\.00.* moved to another price, so please refund it again\.$/,
-        ),
-      }),
-    );
+    expect(await seen(desk)).toMatchObject({ paid: true, price: 120, can: { takePayment: false } });
+    expect(await seen()).not.toHaveProperty('refundFailed');
   });
 
   it('in another currency: the same', async () => {

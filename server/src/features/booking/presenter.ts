@@ -50,6 +50,7 @@ export function presentBooking(row: BookingRow, reader: BookingReader): Booking 
     currency: row.currency,
     paid: row.paid,
     ...(row.beingRefunded ? { beingRefunded: true } : {}),
+    ...(row.refundFailed ? { refundFailed: true } : {}),
     ...(isStaff && row.disputed ? { disputed: true } : {}),
     ...(isStaff && row.refundDue ? { refundDue: true } : {}),
     ...(isStaff && row.hasPayments ? { hasPayments: true } : {}),
@@ -106,6 +107,7 @@ type Judged = BookingMoment &
     | 'priceMinor'
     | 'paid'
     | 'beingRefunded'
+    | 'refundFailed'
     | 'isOffered'
   >;
 
@@ -122,7 +124,7 @@ export function canOf(row: Judged, reader: BookingReader): BookingCan {
       patientOrStaff !== 'patient' &&
       row.state !== 'cancelled' &&
       row.priceMinor > 0 &&
-      (!row.paid || row.beingRefunded),
+      (!row.paid || row.beingRefunded || row.refundFailed),
     become: as === 'patient' ? [] : statesAhead(row, change).filter((state) => state !== 'cancelled'),
   };
 }

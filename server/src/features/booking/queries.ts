@@ -24,6 +24,7 @@ import { noMoney, type RefundMoney } from './refund-money.ts';
 export type BookingRow = typeof bookings.$inferSelect & {
   readonly paid: boolean;
   readonly beingRefunded: boolean;
+  readonly refundFailed: boolean;
   readonly disputed: boolean;
   readonly refundDue: boolean;
   readonly hasPayments: boolean;

@@ -1,17 +1,10 @@
-import { isSameAmount, type Money, moneyText } from '@openhours/contract/money.ts';
+import { type Money, moneyText } from '@openhours/contract/money.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import type { Jobs } from '../../providers/jobs/port.ts';
 import type { ProviderRefund } from '../../providers/provider-refund.ts';
 import type { Actor as AuditActor } from '../audit/index.ts';
-import {
-  bookedPrice,
-  findBooking,
-  giveTimeToPay,
-  lockBooking,
-  publishToStaff,
-  setPayAtClinic,
-} from '../booking/index.ts';
+import { findBooking, giveTimeToPay, lockBooking, publishToStaff, setPayAtClinic } from '../booking/index.ts';
 import { publish } from '../live/index.ts';
 import { queueMessage } from '../messages/index.ts';
 import { hurryOpenOrders } from './order-store.ts';
@@ -32,7 +25,6 @@ import {
   askAgainAt,
   isGivenBackByClinicOrBank,
   leftOf,
-  pricePaidBy,
   type RefundCause,
   takenBackMinor,
   takenPart,
@@ -231,8 +223,8 @@ async function makesUpForFailures(tx: Database, { paymentId, requestedAt }: Refu
 
 /**
  * A fully refunded payment no longer pays for its booking, and the patient can pay again: in time, or at the clinic if the
- * clinic decided the refund, or the bank. If a refund fails afterwards, it pays again, unless the price is another one now: then
- * the admins refund it once more.
+ * clinic decided the refund, or the bank. If a refund fails afterwards, it pays again, unless another payment has taken its
+ * place. If it covers the price no more (`isRefundFailed`), the admins refund it once more, or the front desk takes the price.
  */
 async function seeWhatIsLeft(tx: Database, paymentId: string, moment: Moment): Promise<void> {
   const payment = await findPayment(tx, paymentId);
@@ -245,9 +237,7 @@ async function seeWhatIsLeft(tx: Database, paymentId: string, moment: Moment): P
     else if (booking) await giveTimeToPay(tx, { booking, now: moment.now });
   } else if (payment.state === 'released' && payment.receiptNumber !== null && leftOf(payment).minor > 0) {
     const booking = await findBooking(tx, payment.bookingId);
-    const price = pricePaidBy(payment, await listRefunds(tx, [paymentId]));
-    const paysAgain = booking && !booking.paid && isSameAmount(price, bookedPrice(booking));
-    if (paysAgain) await movePayment(tx, payment, { event: 'pay', ...moment });
+    if (booking && !booking.paid) await movePayment(tx, payment, { event: 'pay', ...moment });
   }
 }
 

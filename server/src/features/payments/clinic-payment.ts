@@ -26,13 +26,13 @@ type Changed = { readonly kind: 'changed'; readonly booking: BookingRow; readonl
 
 type Taken =
   | Changed
-  | NotPaid<Exclude<BookingRefusal, 'BEING_REFUNDED'>>
+  | NotPaid<Exclude<BookingRefusal, 'BEING_REFUNDED' | 'REFUND_FAILED'>>
   | Refused<'REFUND_CHANGED', { message?: string }>;
 
 /**
  * Records that a booking was paid at the clinic, and that these refunds of it were paid out there at the same time
  * (`payOut`). If somebody has paid one out already, nothing is recorded: the caller would take only the difference. The payment
- * takes the place of one that its provider is refunding. The booking's open orders are closed at their providers soon; if one is
+ * takes the place of one that its provider is refunding, or did not refund: then it is asked again. The booking's open orders are closed at their providers soon; if one is
  * paid before that, the second payment is refunded like every payment for a booking that is paid (`judge`).
  */
 export function takePayment(
@@ -47,7 +47,7 @@ export function takePayment(
     if (!booking) return { kind: 'refused', code: 'NOT_FOUND' };
     const { priceMinor: amountMinor, currency } = booking;
     const refusal = await findRefusal(tx, booking, request);
-    if (refusal && refusal.code !== 'BEING_REFUNDED') return refusal;
+    if (refusal && refusal.code !== 'BEING_REFUNDED' && refusal.code !== 'REFUND_FAILED') return refusal;
     const given: RefundWithPayment[] = [];
     for (const refundId of new Set(request.payOut)) {
       const found = await findRefund(tx, refundId);
@@ -60,8 +60,8 @@ export function takePayment(
       given.push(found);
     }
     for (const one of given) await setPaidOut(tx, one, { by, ...moment });
-    const refunding = (await listPaymentsOfBookings(tx, [bookingId])).find(({ state }) => state === 'paid');
-    if (refunding) await movePayment(tx, refunding, { event: 'replace', ...moment });
+    const earlier = (await listPaymentsOfBookings(tx, [bookingId])).find(({ state }) => state === 'paid');
+    if (earlier) await movePayment(tx, earlier, { event: 'replace', cause: 'moved', ...moment });
     const id = uuidv7();
     const payment = await addPayment(
       tx,

@@ -403,7 +403,9 @@ async function play(steps: readonly Step[], plant: Plant = (ports) => ports): Pr
         });
         if (!isAlive) return;
         const isFree = before.every(({ via, state, returnedMinor, refundedMinor, amountMinor }) =>
-          via === 'clinic' ? returnedMinor === amountMinor || state === 'released' : refundedMinor === amountMinor,
+          via === 'clinic'
+            ? returnedMinor === amountMinor || state === 'released'
+            : refundedMinor === amountMinor || state === 'released',
         );
         expect(outcome?.kind).toBe(isFree && rows[0]?.state !== 'cancelled' ? 'changed' : 'refused');
         if (outcome?.kind !== 'changed') return;

@@ -98,7 +98,7 @@ function whatStaffCan(booking: BookingRow, { payments, refunds }: MoneyRows): Bo
   const price = bookedPrice(booking);
   const whyNot = whyNotPayable({ ...booking, price }, { price, unreturned: unreturnedOf(booking, payments) });
   return {
-    take: whyNot === undefined || whyNot === 'BEING_REFUNDED',
+    take: whyNot === undefined || whyNot === 'BEING_REFUNDED' || whyNot === 'REFUND_FAILED',
     correct: here.filter(({ amountMinor, returnedMinor }) => returnedMinor < amountMinor).map(({ id }) => id),
     payOut: refunds.filter(({ paymentId, state }) => ids.has(paymentId) && state === 'requested').map(({ id }) => id),
   };

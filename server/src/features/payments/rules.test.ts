@@ -18,7 +18,13 @@ import {
 } from './rules.ts';
 
 const usd = (minor: number) => ({ minor, currency: 'USD' });
-const booking = { state: 'booked', paid: false, beingRefunded: false, price: usd(14_000) } as const;
+const booking = {
+  state: 'booked',
+  paid: false,
+  beingRefunded: false,
+  refundFailed: false,
+  price: usd(14_000),
+} as const;
 const charge = { amount: usd(14_000), ordered: usd(14_000), risky: false, booking };
 
 describe('a new payment', () => {
@@ -47,10 +53,13 @@ it('gives the most important reason why a booking cannot be paid for', () => {
   expect(whyNotPayable(booking, offered)).toBeUndefined();
   expect(whyNotPayable(booking, { ...offered, price: undefined })).toBe('PRICE_DIFFERS');
   expect(whyNotPayable(booking, { ...offered, price: { minor: 14_000, currency: 'JPY' } })).toBe('PRICE_DIFFERS');
-  expect(whyNotPayable(booking, { ...offered, unreturned: [{ isOnItsWayBack: true }] })).toBe('BEING_REFUNDED');
+  expect(whyNotPayable(booking, { ...offered, unreturned: ['being-refunded'] })).toBe('BEING_REFUNDED');
   const refunding = { ...booking, paid: true, beingRefunded: true };
-  expect(whyNotPayable(refunding, { ...offered, unreturned: [{ isOnItsWayBack: true }] })).toBe('BEING_REFUNDED');
-  const both = [{ isOnItsWayBack: true }, { isOnItsWayBack: false }];
+  expect(whyNotPayable(refunding, { ...offered, unreturned: ['being-refunded'] })).toBe('BEING_REFUNDED');
+  const notRefunded = { ...booking, paid: true, refundFailed: true };
+  expect(whyNotPayable(notRefunded, offered)).toBe('REFUND_FAILED');
+  expect(whyNotPayable(booking, { ...offered, unreturned: ['refund-failed', 'being-refunded'] })).toBe('REFUND_FAILED');
+  const both = ['refund-failed', 'on-hold'] as const;
   expect(whyNotPayable(booking, { ...offered, unreturned: both })).toBe('ON_HOLD');
   expect(whyNotPayable({ ...booking, paid: true }, { price: usd(1), unreturned: both })).toBe('ALREADY_PAID');
 });
@@ -80,11 +89,12 @@ it('finds the online payments of a booking that do not pay for it and have not c
     returnedMinor: 0,
   };
   const found = (more: Partial<typeof payment>) => unreturnedOf({ id: 'b' }, [{ ...payment, ...more }]);
-  expect(found({})).toEqual([{ isOnItsWayBack: false }]);
-  expect(found({ refundedMinor: 100, returnedMinor: 99 })).toEqual([{ isOnItsWayBack: true }]);
+  expect(found({})).toEqual(['refund-failed']);
+  expect(found({ state: 'on-hold' })).toEqual(['on-hold']);
+  expect(found({ refundedMinor: 100, returnedMinor: 99 })).toEqual(['being-refunded']);
   expect(found({ refundedMinor: 100, returnedMinor: 100 })).toEqual([]);
   expect(found({ state: 'paid' })).toEqual([]);
-  expect(found({ state: 'paid', refundedMinor: 100 })).toEqual([{ isOnItsWayBack: true }]);
+  expect(found({ state: 'paid', refundedMinor: 100 })).toEqual(['being-refunded']);
   expect(found({ via: 'clinic', refundedMinor: 100 })).toEqual([]);
   expect(found({ bookingId: 'another' })).toEqual([]);
 });

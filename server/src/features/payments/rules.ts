@@ -20,6 +20,8 @@ interface PayableBooking {
   readonly paid: boolean;
   /** What pays for it pays only until its provider has refunded it. */
   readonly beingRefunded: boolean;
+  /** What pays for it is less than its price, and its provider did not refund it. */
+  readonly refundFailed: boolean;
   readonly price: Money;
 }
 
@@ -33,23 +35,26 @@ export type BookingRefusal = Exclude<
 
 /**
  * Why a booking cannot be paid for now, or `undefined`. While the clinic has any money for it, even on hold, it cannot be paid for
- * again, except for what the front desk owes the patient. 'BEING_REFUNDED' is only about payments online: staff can take the price
- * from a patient who stands before them while an earlier payment is on its way back. Pure.
+ * again, except for what the front desk owes the patient. 'BEING_REFUNDED' and 'REFUND_FAILED' are only about payments online: staff can take the price
+ * from a patient who stands before them while an earlier payment is on its way back, or its refund has failed. Pure.
  *
  * @param offered.price the price that the payer was shown
  * @param offered.unreturned see `unreturnedOf`
  */
 export function whyNotPayable(
   booking: PayableBooking,
-  offered: { price: Money | undefined; unreturned: readonly { isOnItsWayBack: boolean }[] },
+  offered: { price: Money | undefined; unreturned: readonly Unreturned[] },
 ): BookingRefusal | undefined {
   if (booking.state === 'cancelled') return 'BOOKING_CANCELLED';
-  if (booking.paid && !booking.beingRefunded) return 'ALREADY_PAID';
+  if (booking.paid && !booking.beingRefunded && !booking.refundFailed) return 'ALREADY_PAID';
   if (booking.price.minor === 0) return 'NOTHING_TO_PAY';
   if (!offered.price || !isSameAmount(booking.price, offered.price)) return 'PRICE_DIFFERS';
-  if (offered.unreturned.some(({ isOnItsWayBack }) => !isOnItsWayBack)) return 'ON_HOLD';
+  if (offered.unreturned.includes('on-hold')) return 'ON_HOLD';
+  if (booking.refundFailed || offered.unreturned.includes('refund-failed')) return 'REFUND_FAILED';
   return offered.unreturned.length > 0 ? 'BEING_REFUNDED' : undefined;
 }
+
+type Unreturned = 'on-hold' | 'being-refunded' | 'refund-failed';
 
 /**
  * Online payments of a booking that do not pay for it, or only until they are refunded, and are not fully refunded. One that was
@@ -65,12 +70,15 @@ export function unreturnedOf(
     readonly refundedMinor: number;
     readonly returnedMinor: number;
   }[],
-): readonly { isOnItsWayBack: boolean }[] {
+): readonly Unreturned[] {
   return payments
     .filter(({ bookingId, via }) => bookingId === booking.id && via !== 'clinic')
     .filter(({ amountMinor, returnedMinor }) => returnedMinor < amountMinor)
     .filter(({ state, amountMinor, refundedMinor }) => state !== 'paid' || amountMinor === refundedMinor)
-    .map(({ amountMinor, refundedMinor }) => ({ isOnItsWayBack: amountMinor === refundedMinor }));
+    .map(({ state, amountMinor, refundedMinor }) => {
+      if (amountMinor === refundedMinor) return 'being-refunded';
+      return state === 'on-hold' ? 'on-hold' : 'refund-failed';
+    });
 }
 
 /** What happens with a new payment, as an event of `transitions.ts`. */

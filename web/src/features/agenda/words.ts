@@ -34,20 +34,35 @@ export function freeText({ startMinute, times }: Pick<FreeItem, 'startMinute' | 
 
 type Remarked = Pick<
   AgendaAppointment,
-  'state' | 'isDoctorAway' | 'isClinicClosed' | 'isNew' | 'isConfirmed' | 'paid' | 'beingRefunded' | 'price'
+  | 'state'
+  | 'isDoctorAway'
+  | 'isClinicClosed'
+  | 'isNew'
+  | 'isConfirmed'
+  | 'paid'
+  | 'beingRefunded'
+  | 'refundFailed'
+  | 'price'
 >;
 
-/** Remarks shown after time, patient and treatment: 'Doctor away', 'Clinic closed', 'Arrived', 'New', 'Confirmed', 'Unpaid', 'Being refunded'. */
+/** Remarks shown after time, patient and treatment: 'Doctor away', 'Clinic closed', 'Arrived', 'New', 'Confirmed', 'Unpaid', 'Being refunded', 'Refund failed'. */
 export function remarks(appointment: Remarked): readonly string[] {
-  const { state, isDoctorAway, isClinicClosed, isNew, isConfirmed, paid, beingRefunded, price } = appointment;
+  const { state, isDoctorAway, isClinicClosed, isNew, isConfirmed, paid, beingRefunded, refundFailed, price } =
+    appointment;
   return [
     ...(isDoctorAway ? ['Doctor away'] : []),
     ...(isClinicClosed ? ['Clinic closed'] : []),
     ...(state === 'booked' ? [] : [stateNames[state]]),
     ...(isNew ? ['New'] : []),
     ...(isConfirmed && state === 'booked' ? ['Confirmed'] : []),
-    ...(price === 0 ? [] : beingRefunded ? ['Being refunded'] : paid ? [] : ['Unpaid']),
+    ...(price === 0 ? [] : paymentRemarks(appointment)),
   ];
+}
+
+function paymentRemarks({ paid, beingRefunded, refundFailed }: Remarked): readonly string[] {
+  if (refundFailed) return ['Refund failed'];
+  if (beingRefunded) return ['Being refunded'];
+  return paid ? [] : ['Unpaid'];
 }
 
 /** A button that changes the state. */

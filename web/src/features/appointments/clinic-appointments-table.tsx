@@ -83,7 +83,8 @@ export function ClinicAppointmentsTable({
 }
 
 function PaymentState({ appointment, onPayment }: { appointment: ClinicAppointment; onPayment: () => void }) {
-  const { beingRefunded, can, disputed, hasPayments, paid, patient, price, refundDue, state } = appointment;
+  const { beingRefunded, can, disputed, hasPayments, paid, patient, price, refundDue, refundFailed, state } =
+    appointment;
   if (state !== 'cancelled' && price === 0 && !refundDue) return <span className="text-muted">Free of charge</span>;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -93,6 +94,8 @@ function PaymentState({ appointment, onPayment }: { appointment: ClinicAppointme
         <span className="text-muted">Free of charge</span>
       ) : beingRefunded ? (
         <Badge tone="warning">Being refunded</Badge>
+      ) : refundFailed ? (
+        <Badge tone="warning">Refund failed</Badge>
       ) : paid ? (
         <Badge tone={disputed ? 'warning' : 'positive'}>{disputed ? 'Disputed' : 'Paid'}</Badge>
       ) : (

@@ -1,3 +1,4 @@
+import type { Booking } from '@openhours/contract/booking.ts';
 import { deadlineText } from '../../clinic/instant.ts';
 import { priceText } from '../../clinic/price.ts';
 
@@ -8,7 +9,9 @@ export function payByText(payBy: string, now: Date = new Date()): string {
     : 'The time to pay is over. The appointment is about to be cancelled.';
 }
 
-/** What is said while the payment of a booking is being refunded. */
-export function payAfterRefundText(price: Parameters<typeof priceText>[0]): string {
-  return `What was paid is being refunded. You can pay ${priceText(price)} after that, or at the clinic.`;
+/** What is said while the payment of a booking is being refunded, or after its refund has failed. */
+export function payAfterRefundText(booking: Pick<Booking, 'price' | 'currency' | 'refundFailed'>): string {
+  return booking.refundFailed
+    ? `The refund of what was paid has failed, and the clinic has been told. You can pay ${priceText(booking)} at the clinic.`
+    : `What was paid is being refunded. You can pay ${priceText(booking)} after that, or at the clinic.`;
 }

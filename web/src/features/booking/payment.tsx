@@ -8,7 +8,10 @@ import { isHeld } from '../payments/held.ts';
 import { PayButtons } from '../payments/pay-buttons.tsx';
 import { payAfterRefundText, payByText } from './pay-by-text.ts';
 
-type Payable = Pick<Booking, '_id' | 'price' | 'currency' | 'paid' | 'beingRefunded' | 'state' | 'payBy' | 'can'>;
+type Payable = Pick<
+  Booking,
+  '_id' | 'price' | 'currency' | 'paid' | 'beingRefunded' | 'refundFailed' | 'state' | 'payBy' | 'can'
+>;
 
 const RefundNote = lazy(async () => ({ default: (await import('./refund-note.tsx')).RefundNote }));
 
@@ -35,10 +38,10 @@ export function Payment({
       <Badge>Cancelled</Badge>
     );
   }
-  if (booking.beingRefunded && booking.price > 0) {
+  if ((booking.beingRefunded || booking.refundFailed) && booking.price > 0) {
     return (
       <>
-        <Badge tone="warning">Being refunded</Badge>
+        <Badge tone="warning">{booking.refundFailed ? 'Refund failed' : 'Being refunded'}</Badge>
         <p className="mt-1">{payAfterRefundText(booking)}</p>
       </>
     );

@@ -31,6 +31,7 @@ it('shows a booking as paid if either answer says so', () => {
   const paid1 = { ...booking, paid: true };
   expect(paymentState({ booking: paid1, money }).kind).toBe('paid');
   expect(paymentState({ booking: { ...paid1, beingRefunded: true }, money }).kind).toBe('being-refunded');
+  expect(paymentState({ booking: { ...paid1, refundFailed: true }, money }).kind).toBe('being-refunded');
   expect(paymentState({ booking: { ...paid1, beingRefunded: true, price: 0 }, money }).kind).toBe('paid');
 });
 

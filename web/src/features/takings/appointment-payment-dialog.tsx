@@ -28,7 +28,7 @@ import { methodNames, paidOnText, wordsOf } from '../payments/payment-words.ts';
 import { correctedText, correctionQuestion } from './correction-question.ts';
 import { RefundDue } from './refund-due.tsx';
 import { reloadMoney } from './reload-money.ts';
-import { dueBack, dueBackText, settlementText } from './settlement.ts';
+import { dueBack, dueBackText, earlierText, settlementText } from './settlement.ts';
 
 /** What the dialog says about the appointment. */
 export type PayableAppointment = Pick<Booking, '_id' | 'patient' | 'treatment' | 'appointmentDate' | 'slot'>;
@@ -76,12 +76,11 @@ export function AppointmentPaymentDialog({
 
 function Money({ money, onCorrect }: { money: BookingPayments; onCorrect: (payment: Payment) => void }) {
   const { can, payments, underWay } = money;
+  const earlier = payments.find(({ state }) => state === 'paid');
   return (
     <div className="grid gap-6">
       {can.take && <TakePayment money={money} />}
-      {can.take && payments.some((payment) => payment.state === 'paid') && (
-        <p className="text-muted">What was paid online is being refunded. The patient can pay here meanwhile.</p>
-      )}
+      {can.take && earlier && <p className="text-muted">{earlierText(earlier)}</p>}
       {underWay && (
         <p className="text-muted">An online payment is being processed. If it arrives as well, it is refunded.</p>
       )}

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type DueBack, dueBack, dueBackText, settlementText } from './settlement.ts';
+import { type DueBack, dueBack, dueBackText, earlierText, settlementText } from './settlement.ts';
 
 const cash: DueBack = { refundId: 'r1', amount: 50, currency: 'USD', method: 'cash' };
 const says = (price: number, method: DueBack['method'], due = [cash]) =>
@@ -16,6 +16,11 @@ it('names the difference if the new price is paid as the old one was', () => {
 it('names both amounts if it is paid in another way or currency', () => {
   expect(says(80, 'terminal')).toBe('Refund $50.00 in cash. Take $80.00 by card at the terminal.');
   expect(says(80, 'cash', [{ ...cash, currency: 'EUR' }])).toBe('Refund €50.00 in cash. Take $80.00 in cash.');
+});
+
+it('says that an online payment is being refunded, or that its refund failed', () => {
+  expect(earlierText({ amount: 140, refunded: 140 })).toMatch(/^What was paid online is being refunded\./);
+  expect(earlierText({ amount: 140, refunded: 0 })).toMatch(/^The refund of what was paid online failed\./);
 });
 
 it('finds what staff may pay out here, but not what is settled with an insurance', () => {

@@ -1,5 +1,5 @@
 import { amountText, decimalsOf } from '@openhours/contract/money.ts';
-import type { BookingPayments, ClinicMethod } from '@openhours/contract/payment.ts';
+import type { BookingPayments, ClinicMethod, Payment } from '@openhours/contract/payment.ts';
 
 /** What a patient gets back at the clinic, of a payment that no longer pays for the appointment. */
 export interface DueBack {
@@ -27,6 +27,13 @@ const how: Record<ClinicMethod, string> = {
 /** '$50.00, paid in cash, is due back.' */
 export function dueBackText({ amount, currency, method }: DueBack): string {
   return `${amountText(amount, currency)}, paid ${how[method]}, is due back.`;
+}
+
+/** What the desk reads about an online payment whose place the price takes. Without a pending refund, its refund has failed. */
+export function earlierText({ amount, refunded }: Pick<Payment, 'amount' | 'refunded'>): string {
+  return refunded === amount
+    ? 'What was paid online is being refunded. The patient can pay here meanwhile.'
+    : 'The refund of what was paid online failed. Take the whole price: that refund is then requested again.';
 }
 
 /**
