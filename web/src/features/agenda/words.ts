@@ -47,8 +47,7 @@ type Remarked = Pick<
 
 /** Remarks shown after time, patient and treatment: 'Doctor away', 'Clinic closed', 'Arrived', 'New', 'Confirmed', 'Unpaid', 'Being refunded', 'Refund failed'. */
 export function remarks(appointment: Remarked): readonly string[] {
-  const { state, isDoctorAway, isClinicClosed, isNew, isConfirmed, paid, beingRefunded, refundFailed, price } =
-    appointment;
+  const { state, isDoctorAway, isClinicClosed, isNew, isConfirmed, price } = appointment;
   return [
     ...(isDoctorAway ? ['Doctor away'] : []),
     ...(isClinicClosed ? ['Clinic closed'] : []),
