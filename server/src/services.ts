@@ -107,7 +107,7 @@ export async function createServices(parts: AppParts) {
     refundCancellation({ jobs }),
   ]);
 
-  const moveFollowers = [publishMove, queueMoveMail, queueStaffMoveMail, refundMove({ jobs })];
+  const moveFollowers = [publishMove, refundMove({ jobs }), queueMoveMail, queueStaffMoveMail];
 
   const imageStores = chooseImageStores(config.images);
   const imageDecoder = createImageDecoder({ log });

@@ -1,5 +1,5 @@
 import { REFERENCE_ALPHABET, REFERENCE_LENGTH } from '@openhours/contract/booking-reference.ts';
-import { getTableColumns, ne, sql } from 'drizzle-orm';
+import { getTableColumns, ne, type SQL, sql } from 'drizzle-orm';
 import {
   check,
   date,
@@ -348,16 +348,20 @@ export const moneyLeft = sql<readonly Amount[]>`(select coalesce(json_agg(left_o
   from payment_books p
   where p.booking_id = bookings.id and p.state <> 'released' and not p.disputed group by p.currency) as left_over)`;
 
-/**
- * What was refunded because it was cancelled, or is on its way, without disputed payments, by currency; for any query on
- * `bookings`.
- */
-export const cancellationRefunds = sql<readonly Amount[]>`(select coalesce(json_agg(refund), '[]') from (
+/** What was refunded of it, or is on its way, without disputed payments, by currency. */
+const refunded = (isIt: SQL) => sql<readonly Amount[]>`(select coalesce(json_agg(refund), '[]') from (
   select sum(r.amount_minor)::int as minor, r.currency,
     coalesce(sum(r.amount_minor) filter (where ${atClinic}), 0)::int as "atClinicMinor",
     coalesce(sum(r.amount_minor) filter (where ${byInsurance}), 0)::int as "insuranceMinor"
   from refunds r join payment_books p on p.id = r.payment_id
-  where p.booking_id = bookings.id and r.cause = 'cancelled' and r.state <> 'failed' and not p.disputed group by r.currency) as refund)`;
+  where p.booking_id = bookings.id and ${isIt} and r.state <> 'failed' and not p.disputed group by r.currency) as refund)`;
+
+/** What was refunded because it was cancelled, or is on its way; for any query on `bookings`. */
+export const cancellationRefunds = refunded(sql`r.cause = 'cancelled'`);
+
+/** What was refunded because of the moves since then, or is on its way; for any query on `bookings`. */
+export const moveRefunds = (since: Date) =>
+  refunded(sql`r.cause = 'moved' and r.requested_at >= ${since.toISOString()}::timestamptz`);
 
 /** What staff still have to give back at the clinic, by currency; for any query on `bookings`. */
 export const dueAtClinic = sql<

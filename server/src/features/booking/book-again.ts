@@ -10,6 +10,7 @@ import {
   SAMPLE_APPOINTMENT,
 } from './appointment-facts.ts';
 import { holdOpen, restoreBooking } from './booked-time-store.ts';
+import { hurryMoveMail } from './mail-move.ts';
 import { type Due, paymentAtClinic, paymentDue, paymentDueAfterOutage, paymentDueNow } from './mail-payment-due.ts';
 import { queueNewBookingMail } from './mail-staff.ts';
 import { payAgainBy, startsTooSoonToPayOnline } from './pay-by.ts';
@@ -68,20 +69,21 @@ interface Extension {
 
 /**
  * Gives the patient of a live, unpaid appointment, whose payment failed or went back, time to pay again, with an email at once
- * and a reminder (`payAgainBy`). If it may be paid at the clinic already, they get an email that says so.
+ * and a reminder (`payAgainBy`). If it may be paid at the clinic already, they get an email that says so. The email about a move
+ * that still waits says the same.
  */
 export async function giveTimeToPay(tx: Database, extension: Extension): Promise<void> {
   const { booking, now } = extension;
   if (startsTooSoonToPayOnline(booking)) {
-    const { id: bookingId, patientId, startsAt } = booking;
-    await queueMessage(tx, paymentAtClinic({ bookingId, patientId, startsAt, now }));
+    await tellPayAtClinic(tx, extension);
     return;
   }
   const due = await extend(tx, extension);
   if (!due) return;
   // A deadline that stays has its reminder.
   const isNew = due.payBy.getTime() !== booking.payBy?.getTime();
-  await queueMessages(tx, [paymentDueNow(due), ...(isNew ? [paymentDue(due)] : [])]);
+  const isTold = await hurryMoveMail(tx, booking, now);
+  await queueMessages(tx, [...(isTold ? [] : [paymentDueNow(due)]), ...(isNew ? [paymentDue(due)] : [])]);
 }
 
 /** The clinic's usual time while a provider does not answer. However often that is, the patient gets one reminder of it. */
@@ -104,12 +106,18 @@ async function extend(
   const until = payAgainBy({ now, ...(withinMinutes && { withinMinutes }), startsAt, timeZone });
   if (until === undefined) {
     await setPayBy(tx, { bookingId, payBy: null });
-    await queueMessage(tx, paymentAtClinic({ bookingId, patientId, startsAt, now }));
+    await tellPayAtClinic(tx, { booking, now });
     return undefined;
   }
   const payBy = booking.payBy > until ? booking.payBy : until;
   await setPayBy(tx, { bookingId, payBy });
   return { bookingId, patientId, payBy, now };
+}
+
+async function tellPayAtClinic(tx: Database, { booking, now }: Extension): Promise<void> {
+  if (await hurryMoveMail(tx, booking, now)) return;
+  const { id: bookingId, patientId, startsAt } = booking;
+  await queueMessage(tx, paymentAtClinic({ bookingId, patientId, startsAt, now }));
 }
 
 export function bookedAgainMessage({ publicUrl, calendarOf }: { publicUrl: string; calendarOf: MailCalendars }): Kind {

@@ -623,6 +623,94 @@ describe('the price of a moved appointment', () => {
     expect(await seen()).not.toHaveProperty('refundFailed');
   });
 
+  describe('is told in one email', () => {
+    const { stripe } = clinic.sandbox;
+    /** The emails that have left some minutes after the move. */
+    const mailsIn = async (minutes: number) => {
+      await clinic.app.runJobs();
+      clinic.app.clock = new Date(Date.now() + minutes * 60_000);
+      await clinic.app.deliverMail();
+      const isReceipt = (subject: string) => subject.startsWith('Receipt');
+      return clinic.app.mails.filter(({ to, subject }) => to === patient.email && !isReceipt(subject));
+    };
+    const atBooking = { payment: 'at-booking', payBy: new Date(), payWithinMinutes: 60 } as const;
+    const seeAndPay = 'See and pay for your appointments';
+
+    it.each([
+      ['lower', 120, 'Refund: We refund $20.00.', /^(?!.*Payment:)/s],
+      ['higher', 150, 'Refund: We refund $140.00.', /Payment: You can pay the new price online or at the clinic\./],
+      ['free of charge', 0, 'Refund: We refund $140.00.', /^(?!.*Payment:)/s],
+    ])('what is refunded online: %s', async (_, price, refund, payment) => {
+      await pay();
+      await mailsIn(0);
+      await setPrice(price * 100);
+      await move(patient, { price });
+      const [, mail, ...others] = await mailsIn(5);
+      expect(others).toEqual([]);
+      expect(mail).toMatchObject({ subject: `Your appointment was moved to ${nextDate}` });
+      expect(mail?.text).toContain(refund);
+      expect(mail?.text).toMatch(payment);
+      expect(mail?.text.includes(seeAndPay)).toBe(price === 150);
+    });
+
+    it('that the new price is to be paid at the clinic, where the old one is given back', async () => {
+      await desk.post(`/api/appointments/${bookingId}/payments`, { method: 'cash', price: 140 });
+      await mailsIn(0);
+      await setPrice(15_000);
+      await move(patient, { price: 150 });
+      const [, mail, ...others] = await mailsIn(5);
+      expect(others).toEqual([]);
+      expect(mail?.text).toContain('Refund: You get back $140.00 at the clinic.');
+      expect(mail?.text).toContain('Payment: You pay the new price at the clinic.');
+      expect(mail?.text).not.toContain(seeAndPay);
+    });
+
+    it('until when the new price must be paid, if the old one is refunded within a minute', async () => {
+      await pay();
+      await mailsIn(0);
+      await db.update(bookings).set(atBooking).where(eq(bookings.id, bookingId));
+      await setPrice(15_000);
+      await move(patient, { price: 150 });
+      const [, mail, ...others] = await mailsIn(5);
+      expect(others).toEqual([]);
+      expect(mail?.text).toContain('Refund: We refund $140.00.');
+      expect(mail?.text).toMatch(/Payment: Please pay by .*, or it will be cancelled\./);
+      expect(mail?.text).toContain(seeAndPay);
+    });
+
+    it('that another one says so, if the refund takes longer', async () => {
+      await pay();
+      await mailsIn(0);
+      await db.update(bookings).set(atBooking).where(eq(bookings.id, bookingId));
+      await setPrice(15_000);
+      stripe.startRefundsAs('pending');
+      await move(patient, { price: 150 });
+      expect(await mailsIn(0.5)).toHaveLength(1);
+      stripe.startRefundsAs(undefined);
+      const [, mail, ...others] = await mailsIn(5);
+      expect(others).toEqual([]);
+      expect(mail?.text).toContain(
+        'Payment: You can pay the new price after that, or at the clinic. We will email you until when to pay.',
+      );
+      expect(mail?.text).not.toContain(seeAndPay);
+      expect(stripe.changeRefund(stripe.refunds()[0]?.id ?? '', 'succeeded')).toBe(true);
+      await admin.post('/api/admin/payment-reconciliation', {});
+      const [, , due, ...more] = await mailsIn(10);
+      expect(due).toMatchObject({ subject: 'Please pay for your appointment' });
+      expect(more).toEqual([]);
+    });
+
+    it('about the refund alone, if it was cancelled before the email about the move left', async () => {
+      await pay();
+      await mailsIn(0);
+      await setPrice(15_000);
+      await move(patient, { price: 150 });
+      await patient.post(`/api/bookings/${bookingId}/cancel`, {});
+      const subjects = (await mailsIn(5)).map(({ subject }) => subject);
+      expect(subjects.slice(1)).toEqual([expect.stringMatching(/was cancelled$/), 'Refund of $140.00']);
+    });
+  });
+
   it('in another currency: the same', async () => {
     const transactionId = await pay();
     await setPrice(14_000, 'EUR');

@@ -56,15 +56,21 @@ function refundTerms(left: RefundMoney, prices: { before: Money; after: Money })
   // Normally there is one payment.
   const insuranceMinor = Math.min(minor, left.insuranceMinor);
   const atClinicMinor = Math.min(minor - insuranceMinor, left.atClinicMinor);
-  const back = refundSentences(presentRefund({ ...left, minor, atClinicMinor, insuranceMinor }), {
+  const back = moveRefundText({ ...left, minor, atClinicMinor, insuranceMinor });
+  if (minor < left.minor || prices.after.minor === 0) return back;
+  return atClinicMinor + insuranceMinor > 0 ? `${back} ${NEW_PRICE_AT_CLINIC}` : `${back} ${NEW_PRICE_AFTER_REFUND}`;
+}
+
+export const NEW_PRICE_AT_CLINIC = 'You pay the new price at the clinic.';
+export const NEW_PRICE_AFTER_REFUND = 'You can pay the new price after that, or at the clinic.';
+
+/** What a patient gets back who moves an appointment. Pure. */
+export function moveRefundText(money: RefundMoney): string {
+  return refundSentences(presentRefund(money), {
     online: (amount) => `We refund ${amount}.`,
     atClinic: (amount) => `You get back ${amount} at the clinic.`,
     byInsurance: (amount) => `We settle ${amount} with your insurance.`,
   });
-  if (minor < left.minor || prices.after.minor === 0) return back;
-  return atClinicMinor + insuranceMinor > 0
-    ? `${back} You pay the new price at the clinic.`
-    : `${back} You can pay the new price after that, or at the clinic.`;
 }
 
 /** The same for whoever reads it; undefined if they may not see the booking. A time that is refused has no terms. */

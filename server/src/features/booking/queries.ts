@@ -16,6 +16,7 @@ import {
   isPaid,
   isReturning,
   moneyLeft,
+  moveRefunds,
   type PastVersion,
 } from '../../database/schema/booking.ts';
 import { payBy } from './pay-by.ts';
@@ -309,12 +310,27 @@ export async function findMoneyOf(
     .select({ left: moneyLeft, refunded: cancellationRefunds, isBeingPaid, isDisputed })
     .from(bookings)
     .where(eq(bookings.id, booking.id));
-  const most = (amounts: readonly RefundMoney[] = []) =>
-    amounts.toSorted((a, b) => b.minor - a.minor)[0] ?? noMoney(booking.currency);
+  const most = (amounts: readonly RefundMoney[] = []) => mostOf(amounts, booking);
   return {
     left: most(row?.left),
     refunded: most(row?.refunded),
     isBeingPaid: row?.isBeingPaid === true,
     isDisputed: row?.isDisputed === true,
   };
+}
+
+/** What is refunded because of the moves of a booking since then. One amount, as in `findMoneyOf`. */
+export async function findMoveRefund(
+  db: Database,
+  { booking, since }: { booking: Pick<BookingRow, 'id' | 'currency'>; since: Date },
+): Promise<RefundMoney> {
+  const [row] = await db
+    .select({ refunded: moveRefunds(since) })
+    .from(bookings)
+    .where(eq(bookings.id, booking.id));
+  return mostOf(row?.refunded ?? [], booking);
+}
+
+function mostOf(amounts: readonly RefundMoney[], { currency }: Pick<BookingRow, 'currency'>): RefundMoney {
+  return amounts.toSorted((a, b) => b.minor - a.minor)[0] ?? noMoney(currency);
 }

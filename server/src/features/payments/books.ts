@@ -55,7 +55,11 @@ interface Move extends Moment {
   /** Why the money is refunded, for `release` and `replace`. */
   readonly cause?: RefundCause;
   readonly by?: Actor | undefined;
+  readonly toldWith?: ToldWith;
 }
+
+/** The email about the same event, which says what is refunded (`queueMoveMail`). */
+type ToldWith = 'move' | undefined;
 
 /** Writes a new payment, in the state that its first event leads to. */
 export async function addPayment(
@@ -110,6 +114,7 @@ interface RefundRequest extends Moment {
   readonly cause: RefundCause;
   readonly by?: Actor | undefined;
   readonly requestKey?: string | undefined;
+  readonly toldWith?: ToldWith;
 }
 
 /**
@@ -121,7 +126,7 @@ interface RefundRequest extends Moment {
 export async function requestRefund(
   tx: Database,
   payment: PaymentRow,
-  { amount, cause, by, requestKey, now, jobs }: RefundRequest,
+  { amount, cause, by, requestKey, toldWith, now, jobs }: RefundRequest,
 ): Promise<string | undefined> {
   if (amount.minor > leftOf(payment).minor || amount.currency !== payment.currency) return undefined;
   const outcome = next('refund', 'none', 'request');
@@ -144,13 +149,20 @@ export async function requestRefund(
   const what = `Refund of ${moneyText(amount)} requested (${cause})${by ? `: ${by.reason}` : '.'}`;
   await log(tx, payment, { what, byName: by?.name ?? null, at: now });
   if (payment.via !== 'clinic') await jobs.send(tx, { name: REFUND_JOBS[payment.via], data: { refundId } });
-  await mailRefund(tx, { bookingId: payment.bookingId, refundId }, now);
+  const about = { bookingId: payment.bookingId, refundId, ...(toldWith && { toldWith }) };
+  await mailRefund(tx, about, now);
   return refundId;
 }
 
-async function mailRefund(tx: Database, about: { bookingId: string; refundId: string }, now: Date): Promise<void> {
+/** If another email is to say the same, it waits until that has left, and is sent if that was no longer true. */
+async function mailRefund(
+  tx: Database,
+  about: { bookingId: string; refundId: string; toldWith?: string },
+  now: Date,
+): Promise<void> {
   const { patientId: personId } = await bookingOf(tx, about.bookingId);
-  await queueMessage(tx, { kind: 'refund', personId, about, now });
+  const later = about.toldWith && { notBefore: new Date(now.getTime() + 120_000) };
+  await queueMessage(tx, { kind: 'refund', personId, about, ...later, now });
 }
 
 /** Writes a new refund, with its amount in the currency that was charged. */

@@ -84,11 +84,14 @@ interface Refund {
 /** Tells a patient about a refund. A deleted account has no address; the cancellation email mentioned the refund. */
 export function refundMessage({ publicUrl }: Pick<Sender, 'publicUrl'>): Kind {
   return defineMessage<Refund>({
-    async find(db, { about: { refundId = '' }, now }) {
+    async find(db, { about: { refundId = '', toldWith }, now }) {
       const refund = (await findRefund(db, refundId))?.refund;
       const found = refund && (await findPaymentWithBooking(db, refund.paymentId));
       if (!found || refund.state === 'failed') return { notSent: 'The provider did not refund it.' };
       const { payment, booking } = found;
+      // The email about a move is not sent if the appointment was cancelled before.
+      if (toldWith === 'move' && booking.state !== 'cancelled')
+        return { notSent: 'The email about the move says what is refunded.' };
       const amount = moneyText(amountOf(refund));
       const day = mediumDateFromIso(booking.day);
       const receipt = receiptText(payment) ?? '';

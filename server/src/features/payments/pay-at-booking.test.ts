@@ -620,8 +620,9 @@ describe('a clinic that asks for payment at booking', () => {
     const { state, paid, payBy: until } = await booking();
     expect({ state, paid }).toEqual({ state: 'booked', paid: false });
     expect(Date.parse(String(until))).toBe((paying.app.clock?.getTime() ?? 0) + 1440 * MINUTE);
-    expect(await mailsAbout('is not paid yet')).toHaveLength(1);
     await paying.app.database.db.execute(sql`update treatments set price_minor = 14000 where name = 'Podiatry'`);
+    expect(await mailsAbout('Payment: Please pay by')).toHaveLength(1);
+    expect(await mailsAbout('is not paid yet')).toEqual([]);
   });
 
   it('says that the higher price of a move to a time soon can be paid at the clinic, once the payment went back', async () => {
@@ -642,8 +643,8 @@ describe('a clinic that asks for payment at booking', () => {
     expect(left(transactionId)).toBe(14_000);
     expect(await booking()).toMatchObject({ state: 'booked', paid: false, price: 150 });
     expect(await booking()).not.toHaveProperty('payBy');
-    const text = 'Your appointment is not paid. It stays booked, and you can pay at the clinic.';
-    expect(await mailsAbout(text)).toHaveLength(1);
+    expect(await mailsAbout('Payment: You can pay at the clinic.')).toHaveLength(1);
+    expect(await mailsAbout('Your appointment is not paid')).toEqual([]);
   });
 
   it('keeps an appointment whose payment an admin gave back, to be paid at the clinic', async () => {

@@ -114,9 +114,9 @@ export function refundMove({ jobs }: { jobs: Jobs }) {
       const amount = refundAfterMove(leftOf(payment), prices);
       const isAll = amount.minor === leftOf(payment).minor;
       if (isAll && payment.via === 'clinic') {
-        await movePayment(tx, payment, { event: 'replace', cause: 'moved', now, jobs });
+        await movePayment(tx, payment, { event: 'replace', cause: 'moved', toldWith: 'move', now, jobs });
         await setPayAtClinic(tx, after.id);
-      } else await refundMoved(tx, payment, { amount, now, jobs });
+      } else await refundMoved(tx, payment, { amount, toldWith: 'move', now, jobs });
     }
   };
 }
@@ -143,11 +143,11 @@ export async function refundMoveAfterDispute(
 async function refundMoved(
   tx: Database,
   payment: PaymentRow,
-  { amount, ...moment }: Moment & { amount: Money },
+  { amount, ...rest }: Moment & { amount: Money; toldWith?: 'move' },
 ): Promise<void> {
   if (amount.minor === 0) return;
-  if (amount.minor < leftOf(payment).minor) await requestRefund(tx, payment, { amount, cause: 'moved', ...moment });
-  else await movePayment(tx, payment, { event: 'release', cause: 'moved', ...moment });
+  if (amount.minor < leftOf(payment).minor) await requestRefund(tx, payment, { amount, cause: 'moved', ...rest });
+  else await movePayment(tx, payment, { event: 'release', cause: 'moved', ...rest });
 }
 
 /** Refunds the remaining amount of every payment of a booking that was cancelled with a refund. */
