@@ -11,9 +11,10 @@ import type { ClosingDraft } from '../closures/closing-days.ts';
 import type { OnOpenAway } from './agenda-table.tsx';
 import { type AgendaView, hrefToBook } from './agenda-view.ts';
 import type { Drop } from './confirm-move-dialog.tsx';
-import { type AgendaColumn, type AgendaItem, type FreeItem, type FreeTime, type Place, startAt } from './layout.ts';
+import { dropOf } from './drop.ts';
+import { type AgendaColumn, type AgendaItem, type FreeItem, type FreeTime } from './layout.ts';
 import { leftOf, type TimeToBlock } from './time-to-block.ts';
-import type { DragTargets, DropPlace } from './use-dragging.ts';
+import type { DragTargets } from './use-dragging.ts';
 import { useOpenAppointment } from './use-open-appointment.tsx';
 import { calendarName } from './words.ts';
 
@@ -45,7 +46,7 @@ export function useAgendaDialogs({
 }) {
   const history = useHistory();
   const today = useClinicToday();
-  const { openAppointment, dialogs: ofAppointment } = useOpenAppointment();
+  const { openAppointment, openMove, dialogs: ofAppointment } = useOpenAppointment();
   const opened = useChosen<Opened>();
   const { open: show } = opened;
   const calendars = useMemo(() => [...new Set(columns.map(({ calendar }) => calendar))], [columns]);
@@ -76,8 +77,9 @@ export function useAgendaDialogs({
       else toast.error('That time is over.');
     },
     onMove: (from, to) => {
-      const drop = dropOf(columns, from, to);
-      if (drop) show({ kind: 'move', drop });
+      const dropped = dropOf(columns, from, to);
+      if (dropped?.kind === 'move') show(dropped);
+      else if (dropped) openMove(dropped.bookingId, dropped.day);
       else toast.error('This appointment cannot be moved to that time. Open it to choose another one.');
     },
   };
@@ -143,27 +145,6 @@ function hrefOfTime(
   const option = calendar.options.find(({ _id }) => _id === optionIds[0]);
   const slot = option && { option: option._id, slot: slotLabel({ startMinute, minutes: option.minutes }) };
   return hrefToBook({ ...view, day: day.date }, slot);
-}
-
-/** Where an appointment was dropped; undefined if its treatment cannot be booked there. */
-function dropOf(columns: readonly AgendaColumn[], from: Place, to: DropPlace): Drop | undefined {
-  const target = columns[to.column];
-  const dragged = columns[from.column]?.layout.items.find(
-    ({ kind, startMinute }) => kind === 'appointment' && startMinute === from.startMinute,
-  );
-  if (!target || dragged?.kind !== 'appointment') return undefined;
-  const { appointment } = dragged;
-  // The appointment keeps the name that its treatment had when it was booked.
-  const booked = columns[from.column]?.calendar.options.find(({ _id }) => _id === appointment.optionId);
-  const wanted = booked?.treatment ?? appointment.treatment;
-  const option = target.calendar.options.find(({ treatment }) => treatment === wanted);
-  const free = target.layout.items.find(({ kind, startMinute }) => kind === 'free' && startMinute === to.startMinute);
-  if (!option || free?.kind !== 'free') return undefined;
-  const startMinute = startAt(free.times, { optionId: option._id, minute: to.pointerMinute });
-  if (startMinute === undefined) return undefined;
-  const slot = slotLabel({ startMinute, minutes: option.minutes });
-  const { date } = target.day;
-  return { appointment, optionId: option._id, date, startMinute, slot, whose: calendarName(target.calendar) };
 }
 
 function isFree({ day }: AgendaColumn, { optionId, startMinute }: Pick<Drop, 'optionId' | 'startMinute'>): boolean {

@@ -31,6 +31,8 @@ const nextName = ['next'] as const;
  */
 export function useOpenAppointment(): {
   openAppointment: (appointment: Pick<Booking, '_id' | 'patient'>) => void;
+  /** Opens the dialog that moves an appointment without its panel, on this day, 'YYYY-MM-DD'. */
+  openMove: (bookingId: string, firstDay: string) => void;
   /** Opens the payments of an appointment without its panel. */
   openPayment: (appointment: PayableAppointment) => void;
   dialogs: ReactNode;
@@ -40,6 +42,7 @@ export function useOpenAppointment(): {
   const id = bookingId || (parameters.get('payment') ?? '');
   const [pressed, setPressed] = useState<Pick<Booking, '_id' | 'patient'>>();
   const [payable, setPayable] = useState<PayableAppointment>();
+  const [moving, setMoving] = useState<{ id: string; firstDay: string }>();
   const booking = useQuery(
     api.booking.one.queryOptions({
       input: { id },
@@ -77,6 +80,14 @@ export function useOpenAppointment(): {
     },
     [openPanel, setPressed],
   );
+  const openMove = useCallback(
+    (of: string, firstDay: string): void => {
+      setMoving({ id: of, firstDay });
+      // One history entry: closing the dialog does not return to the panel.
+      openPanel({ appointment: of, move: of });
+    },
+    [openPanel, setMoving],
+  );
   const { open: openPaymentOf } = payment;
   const openPayment = useCallback(
     (appointment: PayableAppointment): void => {
@@ -95,7 +106,10 @@ export function useOpenAppointment(): {
         patient={pressed?._id === bookingId ? pressed.patient : 'Appointment'}
         onClose={closePanel}
         onOpen={openAppointment}
-        onMove={() => move.open('move', bookingId)}
+        onMove={() => {
+          setMoving(undefined);
+          move.open('move', bookingId);
+        }}
         onPayment={() => payment.open('payment', bookingId)}
         onNext={() => next.open('next', bookingId)}
       />
@@ -104,6 +118,7 @@ export function useOpenAppointment(): {
           key={move.opening.number}
           open={move.opening.isOpen}
           booking={move.opening.item}
+          {...(moving?.id === move.opening.item._id && { firstDay: moving.firstDay })}
           onClose={move.close}
           onDone={() => move.opening?.isOpen && move.close()}
         />
@@ -126,5 +141,5 @@ export function useOpenAppointment(): {
       )}
     </>
   );
-  return { openAppointment, openPayment, dialogs };
+  return { openAppointment, openMove, openPayment, dialogs };
 }
