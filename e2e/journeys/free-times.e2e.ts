@@ -10,6 +10,15 @@ test('a visitor chooses a free time and signs up; then the booking dialog is ope
   const times = page.getByRole('region', { name: 'Free times' });
   await expect(times.getByRole('heading', { name: 'Cardiology' }).first()).toBeVisible();
   await expect(times.getByRole('article').filter({ hasNotText: 'Cardiology' })).toHaveCount(0);
+  // Days are columns here: only a day can have more times than it shows.
+  const button = page.getByRole('button', { name: /^Show (more|fewer) times$/ });
+  const cut = times.getByRole('article').filter({ has: button });
+  await expect(cut.first()).toBeVisible();
+  await expect(cut.filter({ hasNot: page.locator('li:nth-child(4) > a') })).toHaveCount(0);
+  const links = cut.first().getByRole('link', { name: / [AP]M, / });
+  const firstShown = await links.count();
+  await cut.first().getByRole('button').click();
+  expect(await links.count()).toBeGreaterThan(firstShown);
   const time = page.getByRole('list', { name: /day, / }).getByRole('link').first();
   const slot = ((await time.getAttribute('aria-label')) ?? '').split(',')[0] ?? '';
   expect(slot).toMatch(/^\d\d:\d\d [AP]M - \d\d:\d\d [AP]M$/);

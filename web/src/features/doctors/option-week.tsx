@@ -9,24 +9,27 @@ import { Anchor } from '../../ui/anchor.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { buttonLook } from '../../ui/button-look.ts';
-import { classNames } from '../../ui/class-names.ts';
 import { TextLink } from '../../ui/text-link.tsx';
+import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { ClosedParts } from '../schedule/closed-parts.tsx';
 import { whyNoTimes } from '../schedule/why-no-times.ts';
 import { dayTexts, longDay } from './week.ts';
 
 /** Times per day that are shown before 'more' is pressed. */
 const firstShown = 4;
-/** On phones, days are rows: the first days with free times, and all after 'more' is pressed. */
-const firstDaysOnPhone = 2;
+/** Where days are columns. On smaller windows they are rows: only those with free times, the first of them before 'more' is pressed. */
+const hasColumns = '(min-width: 64rem)';
+const firstRows = 2;
 
 /** An option: doctor and treatment on the left, a week of free times on the right. */
 export function OptionWeek({ option, showsDoctor }: { option: OptionAvailability; showsDoctor: boolean }) {
   const { treatment, doctor, days, nextFree, minutes } = option;
   const id = useId();
   const [isLong, setIsLong] = useState(false);
+  const isWide = useMediaQuery(hasColumns);
   const freeDays = days.filter(({ status }) => status === 'free');
-  const isCut = freeDays.length > firstDaysOnPhone || days.some(({ slots }) => slots.length > firstShown);
+  const shownDays = isWide ? days : freeDays.slice(0, isLong ? undefined : firstRows);
+  const isCut = (!isWide && freeDays.length > firstRows) || days.some(({ slots }) => slots.length > firstShown);
   return (
     <article
       aria-labelledby={`${id}-who ${id}-what`}
@@ -58,14 +61,13 @@ export function OptionWeek({ option, showsDoctor }: { option: OptionAvailability
       ) : (
         <div className="min-w-0">
           <ol className="grid gap-4 lg:grid-cols-7 lg:gap-1.5">
-            {days.map((day) => (
+            {shownDays.map((day) => (
               <Day
                 key={day.date}
                 day={day}
                 optionId={option.optionId}
                 describedBy={`${id}-who ${id}-what`}
                 isLong={isLong}
-                isHiddenOnPhone={!isLong && freeDays.indexOf(day) >= firstDaysOnPhone}
               />
             ))}
           </ol>
@@ -102,20 +104,18 @@ function Day({
   optionId,
   describedBy,
   isLong,
-  isHiddenOnPhone,
 }: {
   day: DayAvailability;
   optionId: string;
   describedBy: string;
   isLong: boolean;
-  isHiddenOnPhone: boolean;
 }) {
   const { weekday, day: date } = dayTexts(day.date);
   const long = longDay(day.date, useClinicToday());
   const shown = isLong ? day.slots : day.slots.slice(0, firstShown);
   const reason = whyNoTimes(day);
   return (
-    <li className={classNames('min-w-0', (reason || isHiddenOnPhone) && 'max-lg:hidden')}>
+    <li className="min-w-0">
       <p className="flex gap-1.5 pb-2 text-sm lg:block lg:text-center">
         <span className="font-semibold lg:block">{weekday}</span>
         <span className="text-muted">{date}</span>
