@@ -5,7 +5,7 @@ import { counted } from '@openhours/contract/counted.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { api, isDefinedError } from '../../api/client.ts';
-import { failureMessage } from '../../api/failure.ts';
+import { formFailureMessage } from '../../api/failure.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -185,7 +185,7 @@ export function BlockDialog({
           />
         )}
         <div className="col-span-2">
-          <FormError message={faults.hits ?? (hitsIn(error) ? undefined : failureMessage(error))} />
+          <FormError message={faults.hits ?? (hitsIn(error) ? undefined : formFailureMessage(error))} />
         </div>
         <div className="col-span-2 flex flex-wrap justify-end gap-3 max-sm:*:grow">
           <Button variant="secondary" onClick={dialog.onClose}>

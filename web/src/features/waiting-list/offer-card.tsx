@@ -15,6 +15,9 @@ import { termsText } from '../booking/terms-words.ts';
 import { useMoveTerms } from '../booking/use-move-terms.ts';
 import { leftText } from './entry-words.ts';
 
+/** Each answer's message replaces the one before, which would cover the card on a phone. */
+const topic = 'booking';
+
 /** What somebody is offered, how long it is kept for them, and the two answers. */
 export function OfferCard({ entry, offer }: { entry: WaitingListEntry; offer: WaitingListOffer }) {
   const id = useId();
@@ -23,13 +26,16 @@ export function OfferCard({ entry, offer }: { entry: WaitingListEntry; offer: Wa
   const refresh = () => refetch(queryClient, api.waitingList);
   const onError = (error: Error): void => {
     // If the offer is over, the card disappears.
-    toast.error(failureMessage(error));
+    toast.error(failureMessage(error), { topic });
+    // It may have been booked although the answer was lost.
+    refreshAfterChange(queryClient);
     void refresh();
   };
   const accept = useMutation({
     mutationFn: () => client.waitingList.accept({ id: offer._id, price, currency }),
     onSuccess: () => {
-      toast.success(earlierThan ? `Appointment moved to ${offer.appointmentDate}, ${offer.slot}` : 'Booking confirmed');
+      const moved = `Appointment moved to ${offer.appointmentDate}, ${offer.slot}`;
+      toast.success(earlierThan ? moved : 'Booking confirmed', { topic });
       refreshAfterChange(queryClient);
       return refresh();
     },
@@ -38,7 +44,7 @@ export function OfferCard({ entry, offer }: { entry: WaitingListEntry; offer: Wa
   const decline = useMutation({
     mutationFn: () => client.waitingList.decline({ id: offer._id }),
     onSuccess: () => {
-      toast.success('Thanks for telling us. You are still on the waiting list.');
+      toast.success('Thanks for telling us. You are still on the waiting list.', { topic });
       return refresh();
     },
     onError,
