@@ -31,9 +31,10 @@ type Taken =
 
 /**
  * Records that a booking was paid at the clinic, and that these refunds of it were paid out there at the same time
- * (`payOut`). If somebody has paid one out already, nothing is recorded: the caller would take only the difference. The payment
- * takes the place of one that its provider is refunding, or did not refund: then it is asked again. The booking's open orders are closed at their providers soon; if one is
- * paid before that, the second payment is refunded like every payment for a booking that is paid (`judge`).
+ * (`payOut`). If somebody has paid one out already, nothing is recorded: the caller would take only the difference. The
+ * payment takes the place of one that its provider is refunding, or did not refund: then it is asked again. The booking's
+ * open orders are closed at their providers soon; if one is paid before that, the second payment is refunded like every
+ * payment for a booking that is paid (`judge`).
  */
 export function takePayment(
   db: Database,

@@ -34,9 +34,10 @@ export type BookingRefusal = Exclude<
 >;
 
 /**
- * Why a booking cannot be paid for now, or `undefined`. While the clinic has any money for it, even on hold, it cannot be paid for
- * again, except for what the front desk owes the patient. 'BEING_REFUNDED' and 'REFUND_FAILED' are only about payments online: staff can take the price
- * from a patient who stands before them while an earlier payment is on its way back, or its refund has failed. Pure.
+ * Why a booking cannot be paid for now, or `undefined`. While the clinic has any money for it, even on hold, it cannot be
+ * paid for again, except for what the front desk owes the patient. 'BEING_REFUNDED' and 'REFUND_FAILED' are only about
+ * payments online: staff can take the price from a patient who stands before them while an earlier payment is on its way
+ * back, or its refund has failed. Pure.
  *
  * @param offered.price the price that the payer was shown
  * @param offered.unreturned see `unreturnedOf`

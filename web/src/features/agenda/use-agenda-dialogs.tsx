@@ -12,7 +12,7 @@ import type { OnOpenAway } from './agenda-table.tsx';
 import { type AgendaView, hrefToBook } from './agenda-view.ts';
 import type { Drop } from './confirm-move-dialog.tsx';
 import { dropOf } from './drop.ts';
-import { type AgendaColumn, type AgendaItem, type FreeItem, type FreeTime } from './layout.ts';
+import type { AgendaColumn, AgendaItem, FreeItem, FreeTime } from './layout.ts';
 import { leftOf, type TimeToBlock } from './time-to-block.ts';
 import type { DragTargets } from './use-dragging.ts';
 import { useOpenAppointment } from './use-open-appointment.tsx';
