@@ -79,6 +79,7 @@ CREATE TABLE "bookings" (
 	"pay_by" timestamp with time zone,
 	"visit_reason" text DEFAULT '' NOT NULL,
 	"booked_at" timestamp with time zone DEFAULT now() NOT NULL,
+	"series_id" uuid,
 	"confirmed_at" timestamp with time zone,
 	"told_version" integer,
 	"told_at" timestamp with time zone,

@@ -26,7 +26,7 @@ CREATE TYPE wanted_booking AS (id uuid, option_id uuid, treatment_id uuid, calen
   start_minute smallint, minutes smallint, buffer_minutes smallint, starts_at timestamptz, ends_at timestamptz,
   price_minor int, currency text, payment text, pay_within_minutes smallint, free_cancellation_hours smallint,
   pay_by timestamptz, visit_reason text, booked_at timestamptz, changed_at timestamptz, changed_by uuid, changed_as text,
-  change_reason text);
+  change_reason text, series_id uuid);
 --> statement-breakpoint
 CREATE FUNCTION busy_until(booking wanted_booking) RETURNS timestamptz LANGUAGE sql STABLE AS $$
   SELECT booking.ends_at + booking.buffer_minutes * interval '1 minute'
@@ -173,7 +173,7 @@ BEGIN
       INSERT INTO bookings (id, option_id, treatment_id, calendar_id, patient_id, treated_id, treatment_name, doctor_name,
           patient_name, phone, day, start_minute, minutes, buffer_minutes, starts_at, ends_at,
           price_minor, currency, payment, pay_within_minutes, free_cancellation_hours, pay_by, visit_reason, booked_at,
-          changed_at, changed_by, changed_as, change_reason, email)
+          changed_at, changed_by, changed_as, change_reason, series_id, email)
         -- The account is locked. Its address may have been changed since the request was read.
         SELECT w.*, coalesce((SELECT p.email FROM people p WHERE p.id = w.patient_id AND p.email LIKE '%@%'), '')
         FROM unnest(wanted) w WHERE w.id <> ALL (booked)

@@ -117,6 +117,11 @@ export const bookings = pgTable(
     /** Why the patient comes, for staff; empty if they did not say. */
     visitReason: text('visit_reason').notNull().default(''),
     bookedAt: instant('booked_at').notNull().defaultNow(),
+    /**
+     * The same for all appointments that the front desk booked as one series; null for any other. Those of a series are always
+     * under one account, so the index `bookings_of_patient` finds them.
+     */
+    seriesId: uuid('series_id'),
     /** When the patient said that they will come at this time. */
     confirmedAt: instant('confirmed_at'),
     /** Which version staff have told the patient, who gets no emails; when and by whom. */

@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { undoUnless } from '../../database/undo-unless.ts';
@@ -59,12 +60,13 @@ export async function bookSeries(
       const patient = await patientOf(tx, { request, phone: typed.phone, viewer, now });
       if ('kind' in patient) return patient;
       const bookedBy = { id: by.personId, as: 'clinic' } as const;
+      const seriesId = uuidv7();
       const booked: BookingRow[] = [];
       const dates: SeriesDate[] = [];
       for (const date of datesOfSeries(request)) {
         if (!isPreview && request.without.includes(date)) continue;
         const wanted = { ...request, date, phone: patient.phone, agreed: undefined };
-        const outcome = await bookSlot(tx, { request: wanted, patient, now, bookedBy });
+        const outcome = await bookSlot(tx, { request: wanted, patient, now, bookedBy, seriesId });
         if (outcome.code === 'BOOKED') booked.push(await findBooked(tx, outcome.bookingId));
         dates.push({
           date,

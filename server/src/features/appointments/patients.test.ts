@@ -451,6 +451,23 @@ describe('a series', () => {
     expect(await mailsTo(patient.email)).toMatchObject([{ subject: `Your 2 appointments from ${date}` }]);
   });
 
+  it('marks its appointments, and no others', async () => {
+    const patient = await personWith(app);
+    await series({ patientId: patient.id, slot: '03:30 PM - 04:00 PM' });
+    await series({ patientId: patient.id, slot: '04:00 PM - 04:30 PM', appointmentDate: inWeeks(3) });
+    await book({ patientId: patient.id, appointmentDate: inWeeks(6), slot: '03:30 PM - 04:00 PM' });
+    const { rows } = await app.database.pool.query(
+      `select series_id is not null as marked, count(*)::int from bookings where patient_id = $1
+       group by series_id order by count, marked`,
+      [patient.id],
+    );
+    expect(rows).toEqual([
+      { marked: false, count: 1 },
+      { marked: true, count: 3 },
+      { marked: true, count: 3 },
+    ]);
+  });
+
   it('adds a new patient once, and nobody in the preview', async () => {
     const newPatient = { name: `Nina Series ${day}` };
     const first = await series({ newPatient, phone: '030 3333', slot: '03:00 PM - 03:30 PM' }, '/preview');

@@ -42,6 +42,8 @@ interface BookedSlot {
   readonly bookedBy?: { readonly id: string; readonly as: 'doctor' | 'clinic' };
   /** To whom the slot may be offered, if not to whoever books. */
   readonly holderId?: string;
+  /** The series that it is one of. */
+  readonly seriesId?: string;
 }
 
 /** What one needs to know to book: options, hours and rules, and who of the staff wants an email about it. */
@@ -124,7 +126,8 @@ async function take(
     snapshot?: string;
   },
 ): Promise<SlotOutcome | Refusal | AnsweredBefore | 'changed'> {
-  const { request, patient, now, bookedBy, holderId = bookedBy?.id, choice, key, staff = [], snapshot } = from;
+  const { request, patient, now, bookedBy, holderId = bookedBy?.id, seriesId } = from;
+  const { choice, key, staff = [], snapshot } = from;
   const rules: ClinicRules = { ...from.rules, ...(bookedBy && { payment: 'at-clinic' }) };
   const { id: by, as } = bookedBy ?? ({ id: patient.personId, as: 'patient' } as const);
   const limit = rules.maxUnpaidBookings;
@@ -132,7 +135,7 @@ async function take(
   return takeFirst(choice, async (chosen) => {
     const { option } = chosen;
     const booking = {
-      ...newBooking({ bookingId, chosen, request, patient, rules, now }),
+      ...newBooking({ bookingId, chosen, request, patient, rules, seriesId, now }),
       ...changeColumns({ by, as, reason: undefined, now }),
     };
     const recorded = await from.record({
@@ -197,9 +200,10 @@ function newBooking(from: {
   request: SlotRequest;
   patient: Patient;
   rules: ClinicRules;
+  seriesId: string | undefined;
   now: Date;
 }) {
-  const { bookingId, chosen, request, patient, rules, now } = from;
+  const { bookingId, chosen, request, patient, rules, seriesId = null, now } = from;
   const { option } = chosen;
   const treated = patient.treated ?? patient;
   const time = timeColumns(chosen, request.date);
@@ -223,5 +227,6 @@ function newBooking(from: {
     visitReason: request.visitReason ?? '',
     freeCancellationHours: rules.freeCancellationHours,
     bookedAt: now,
+    seriesId,
   };
 }
