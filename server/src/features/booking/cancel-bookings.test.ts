@@ -103,6 +103,17 @@ describe('cancelling a booking', () => {
     expect(await mailsTo(patient.email)).toEqual([]);
   });
 
+  it('sends one email about some that are paid and some that are not, which says for each what is refunded', async () => {
+    const other = await personWith(clinic.app);
+    const [unpaid, paid] = [await clinic.booking(other), await clinic.booking(other)];
+    const transactionId = await clinic.confirmedCard(other, paid, { card: CARDS.good });
+    await other.post('/api/payments', { price: 140, transactionId, email: other.email, bookingId: paid });
+    await cancel([unpaid, paid], { followers: [queueCancellationMail, refundCancellation({ jobs })] });
+    const mails = (await mailsTo(other.email)).filter(({ subject }) => subject.endsWith('cancelled'));
+    expect(mails).toMatchObject([{ subject: expect.stringMatching(/^Your 2 appointments/) }]);
+    expect(mails[0]?.text.split('You get back $140.00.')).toHaveLength(2);
+  });
+
   it('sends one email, even if a deadlock restarted the transaction', async () => {
     const bookingId = await clinic.booking(patient);
     let attempts = 0;

@@ -30,12 +30,15 @@ export async function queueCancellationMail(tx: Database, { bookings, now }: Can
     if (treatedId === patientId || !withAccount.has(treatedId)) continue;
     told.push({ personId: treatedId, address: undefined, bookingId, money: 'none paid' });
   }
-  const byEmail = Map.groupBy(told, ({ personId, address, money }) => [personId, address, money].join(' '));
+  const byEmail = Map.groupBy(told, ({ personId, address }) => [personId, address].join(' '));
   const messages = [...byEmail.values()].flatMap((some): Message[] => {
     const [first] = some;
     if (!first) return [];
-    const { personId, address, money } = first;
-    const about = { bookingIds: some.map(({ bookingId }) => bookingId).join(' '), money };
+    const { personId, address } = first;
+    const about = {
+      bookingIds: some.map(({ bookingId }) => bookingId).join(' '),
+      money: some.map(({ money }) => money).join(','),
+    };
     return [{ kind: 'appointment-cancelled', personId, ...(address && { address }), about, now }];
   });
   await queueMessages(tx, messages);
@@ -71,17 +74,19 @@ interface Facts {
  */
 export function cancellationMessage({ clinic, publicUrl, calendarOf }: Sender & { calendarOf: MailCalendars }): Kind {
   return defineMessage<Facts>({
-    async find(db, { personId, about: { bookingIds = '', money } }) {
-      const found = await listBookings(db, bookingIds.split(' '));
+    async find(db, { personId, about: { bookingIds = '', money = '' } }) {
+      const ids = bookingIds.split(' ');
+      const found = await listBookings(db, ids);
       const bookings = found.filter(({ state }) => state === 'cancelled');
       const [first] = bookings;
       if (!first) return { notSent: 'The appointment is not cancelled any more.' };
       const { changedAs, changedBy, changeReason } = first;
       // An appointment for somebody else has two people to tell.
       const by = changedAs === 'patient' && changedBy !== personId ? 'somebody else' : changedAs;
+      const moneyOf = new Map(money.split(',').map((one, at) => [ids[at], one]));
       const cancelled: Cancelled[] = [];
       for (const booking of bookings) {
-        cancelled.push({ booking, money: refundText(money, await findMoneyOf(db, booking)) });
+        cancelled.push({ booking, money: refundText(moneyOf.get(booking.id), await findMoneyOf(db, booking)) });
       }
       const isByClinic = by !== 'patient' && by !== 'somebody else';
       const canBookAgain = isByClinic && personId !== null && (await findPerson(db, personId)) !== undefined;
