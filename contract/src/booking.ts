@@ -125,6 +125,44 @@ export const CancellationPreview = z.object({
 });
 export type CancellationPreview = z.infer<typeof CancellationPreview>;
 
+/** The appointments of a series that the reader can cancel together. */
+const CancellableSeries = z.object({
+  /** What is refunded of all of them, as sentences for the reader. */
+  message: z.string(),
+  /** The appointment itself, and those of its series that are later and still to come, in order of time. */
+  appointments: z
+    .array(
+      z.object({
+        _id: Id,
+        version: z.number().int().positive(),
+        appointmentDate: MediumDate,
+        slot: SlotLabel,
+        doctorName: z.string().optional(),
+        refund: Refund,
+        /** Why nothing is refunded now although money was paid or is being paid. */
+        note: z.string().optional(),
+      }),
+    )
+    .min(2),
+});
+export type CancellableSeries = z.infer<typeof CancellableSeries>;
+
+/** What became of appointments that were to be cancelled together. */
+const CancelledSeries = z.object({
+  /** Those that are cancelled, also the one that the call was about. */
+  cancelled: z.array(Id),
+  skipped: z.array(
+    z.object({
+      _id: Id,
+      /** Why it was not cancelled. */
+      message: z.string(),
+    }),
+  ),
+  /** What is refunded of all of them: one amount for each currency, none if nothing is. */
+  refunds: z.array(Refund),
+});
+export type CancelledSeries = z.infer<typeof CancelledSeries>;
+
 /** Why a time is refused. These messages are defaults; the server sends ones that name the treatment, day and slot. */
 export const timeRefusals = {
   SLOT_TAKEN: { status: 409, message: 'That slot was just taken.', data: RefusedWithNearest },
@@ -322,11 +360,12 @@ export const booking = call.tag('Booking').router({
       summary: 'What is refunded if the caller cancels an appointment now',
       description:
         'For its patient, its doctor, the front desk and admins; 404 for everyone else. Until `freeUntil`, patients get ' +
-        'back everything that is left of their payment, later nothing. If staff cancel, all of it is refunded.',
+        'back everything that is left of their payment, later nothing. If staff cancel, all of it is refunded. If later ' +
+        'appointments of its series can be cancelled with it, `series` lists them.',
     })
     .errors({ ...notFound, ...notCancellable })
     .input(z.object({ id: LookupId }))
-    .output(CancellationPreview),
+    .output(CancellationPreview.extend({ series: CancellableSeries.optional() })),
 
   cancel: call
     .meta({ access: signedIn })
@@ -338,7 +377,10 @@ export const booking = call.tag('Booking').router({
         'For its patient until it begins, and for its doctor, the front desk and admins, who have to give a `reason` that ' +
         'the patient reads; 404 for everyone else. Staff are patients of their own appointments. What is refunded is on ' +
         'its way with the answer, except what was paid at the clinic, which staff give back there. A second call changes nothing and answers the same. With `version`, the call is ' +
-        'refused if the appointment has changed. Staff get free slots to offer the patient instead (`nearest`).',
+        'refused if the appointment has changed. Staff get free slots to offer the patient instead (`nearest`). `also` names ' +
+        'others of its series, as GET /bookings/{id}/cancellation lists them: they are cancelled in the same transaction, for ' +
+        'the same reason, and `series` says what became of them. What has changed since, has begun, or is of no such ' +
+        'series is skipped; if the call is refused, none is cancelled.',
     })
     .errors({
       ...notFound,
@@ -350,10 +392,23 @@ export const booking = call.tag('Booking').router({
       z.object({
         id: LookupId,
         reason: z.string().trim().max(500, 'The reason is too long.').optional(),
-        version: z.number().int().positive().max(MAX_INTEGER).optional(),
+        version: SeenVersion,
+        also: z
+          .array(z.object({ _id: Id.toLowerCase(), version: z.number().int().positive().max(MAX_INTEGER) }))
+          .max(25)
+          .optional(),
       }),
     )
-    .output(z.object({ acknowledged: z.literal(true), booking: Booking, refund: Refund, nearest: z.array(FreeSlot) })),
+    .output(
+      z.object({
+        acknowledged: z.literal(true),
+        booking: Booking,
+        refund: Refund.describe('Of this appointment alone'),
+        nearest: z.array(FreeSlot),
+        /** Missing unless others were to be cancelled with it. */
+        series: CancelledSeries.optional(),
+      }),
+    ),
 
   moveTerms: call
     .meta({ access: signedIn })

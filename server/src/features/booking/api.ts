@@ -12,7 +12,8 @@ import { cancelAppointment, previewCancellation } from './cancel-appointment.ts'
 import type { CancelBookings } from './cancel-bookings.ts';
 import { type MoveFollower, moveAppointment } from './move-appointment.ts';
 import { previewMove } from './move-terms.ts';
-import { presentBooking, presenterFor, presentPreview } from './presenter.ts';
+import { presentBooking, presentCancelledSeries, presenterFor, presentPreview } from './presenter.ts';
+import { previewSeries } from './preview-series.ts';
 import { listBookingsOfPatient } from './queries.ts';
 import { findBookingFor, readerOf } from './reader.ts';
 import { recordingInGroups } from './record-booking.ts';
@@ -99,21 +100,24 @@ export function bookingApi(parts: {
       const reader = readerOf(context, settings);
       const outcome = await previewCancellation(context.db, { bookingId: id, reader });
       if (outcome.kind === 'refused') throw refusedError(outcome, errors);
-      return presentPreview(outcome);
+      const series = await previewSeries(context.db, { booking: outcome.booking, reader });
+      return { ...presentPreview(outcome), ...(series && { series }) };
     }),
 
     cancel: calls.cancel.handler(async ({ context, input, errors }) => {
       const { id, reason, version } = input;
       const reader = readerOf(context, settings);
-      const change = { bookingId: id, reason, version, reader, actor: actorOf(context), cancelBookings };
+      const also = input.also?.map((one) => ({ id: one._id, version: one.version }));
+      const change = { bookingId: id, reason, version, also, reader, actor: actorOf(context), cancelBookings };
       const outcome = await cancelAppointment(context.db, change);
       if (outcome.kind === 'refused') throw refusedError(outcome, errors);
-      const { booking, refund, nearest } = outcome;
+      const { booking, refund, nearest, series } = outcome;
       return {
         acknowledged: true,
         booking: presentBooking(booking, reader),
         refund: presentRefund(refund),
         nearest: [...nearest],
+        ...(also && { series: presentCancelledSeries(series) }),
       };
     }),
 

@@ -1,4 +1,4 @@
-import type { Booking, CancellationPreview } from '@openhours/contract/booking.ts';
+import type { Booking, CancellationPreview, CancelledSeries } from '@openhours/contract/booking.ts';
 import type { BookingCan, BookingVersion } from '@openhours/contract/booking-state.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { priceOf } from '@openhours/contract/money.ts';
@@ -6,7 +6,7 @@ import { slotLabel } from '@openhours/contract/slot-label.ts';
 import type { CallContext } from '../../call/call-context.ts';
 import { emailsTo, showPhone } from '../identity/index.ts';
 import { dateAt } from '../schedule/index.ts';
-import type { PossibleCancellation } from './cancel-appointment.ts';
+import type { CancelledTogether, PossibleCancellation } from './cancel-appointment.ts';
 import { payBy } from './pay-by.ts';
 import type { BookingRow } from './queries.ts';
 import { type BookingReader, cancelsAs, readerOf, readsAs } from './reader.ts';
@@ -136,4 +136,12 @@ export function presentPreview({
   needsReason,
 }: PossibleCancellation): CancellationPreview {
   return { refund: presentRefund(refund), freeUntil: until.toISOString(), message, needsReason };
+}
+
+export function presentCancelledSeries({ cancelled, skipped, refunds }: CancelledTogether): CancelledSeries {
+  return {
+    cancelled: [...cancelled],
+    skipped: skipped.map(({ id, message }) => ({ _id: id, message })),
+    refunds: refunds.map(presentRefund),
+  };
 }

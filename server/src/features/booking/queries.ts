@@ -69,6 +69,18 @@ export async function listBookings(db: Database, ids: readonly string[]): Promis
   return rows.toSorted((a, b) => (placeOf.get(a.id) ?? 0) - (placeOf.get(b.id) ?? 0));
 }
 
+/** The bookings of a series under an account that start after a moment, in order of time. */
+export async function listSeriesAfter(
+  db: Database,
+  { patientId, seriesId, moment }: { patientId: string; seriesId: string; moment: Date },
+): Promise<readonly BookingRow[]> {
+  return db
+    .select(bookingColumns)
+    .from(bookings)
+    .where(and(eq(bookings.patientId, patientId), eq(bookings.seriesId, seriesId), gt(bookings.startsAt, moment)))
+    .orderBy(bookings.startsAt);
+}
+
 /** These bookings, each with its calendar, in order of time. */
 export async function listCalendarsOf(
   db: Database,
@@ -297,19 +309,39 @@ export async function listPatientsAtLimit(
  * currency is rare, and would need a second sentence for the patient. And whether a payment is being processed, or is
  * disputed: then the bank decides about it, and it is in neither amount.
  */
-export async function findMoneyOf(
-  db: Database,
-  booking: Pick<BookingRow, 'id' | 'currency'>,
-): Promise<{
+export interface MoneyOfBooking {
   readonly left: RefundMoney;
   readonly refunded: RefundMoney;
   readonly isBeingPaid: boolean;
   readonly isDisputed: boolean;
-}> {
-  const [row] = await db
-    .select({ left: moneyLeft, refunded: cancellationRefunds, isBeingPaid, isDisputed })
+}
+
+export async function findMoneyOf(db: Database, booking: Pick<BookingRow, 'id' | 'currency'>): Promise<MoneyOfBooking> {
+  const [row] = await db.select(moneyColumns).from(bookings).where(eq(bookings.id, booking.id));
+  return moneyIn(row, booking);
+}
+
+/** The same for several bookings, in their order. */
+export async function listMoneyOf(
+  db: Database,
+  of: readonly Pick<BookingRow, 'id' | 'currency'>[],
+): Promise<readonly MoneyOfBooking[]> {
+  const rows = await db
+    .select({ id: bookings.id, ...moneyColumns })
     .from(bookings)
-    .where(eq(bookings.id, booking.id));
+    .where(sql`${bookings.id} = ${anyOf(of.map(({ id }) => id))}`);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return of.map((booking) => moneyIn(byId.get(booking.id), booking));
+}
+
+const moneyColumns = { left: moneyLeft, refunded: cancellationRefunds, isBeingPaid, isDisputed };
+
+function moneyIn(
+  row:
+    | (Pick<MoneyOfBooking, 'isBeingPaid' | 'isDisputed'> & Record<'left' | 'refunded', readonly RefundMoney[]>)
+    | undefined,
+  booking: Pick<BookingRow, 'currency'>,
+): MoneyOfBooking {
   const most = (amounts: readonly RefundMoney[] = []) => mostOf(amounts, booking);
   return {
     left: most(row?.left),

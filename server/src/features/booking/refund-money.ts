@@ -19,6 +19,21 @@ export function noMoney(currency: string): RefundMoney {
   return { minor: 0, currency, atClinicMinor: 0, insuranceMinor: 0 };
 }
 
+/** The sum for each currency, without those that are 0. Pure. */
+export function sumRefunds(refunds: readonly RefundMoney[]): readonly RefundMoney[] {
+  const sums = new Map<string, RefundMoney>();
+  for (const { currency, ...refund } of refunds) {
+    const sum = sums.get(currency) ?? noMoney(currency);
+    sums.set(currency, {
+      currency,
+      minor: sum.minor + refund.minor,
+      atClinicMinor: sum.atClinicMinor + refund.atClinicMinor,
+      insuranceMinor: sum.insuranceMinor + refund.insuranceMinor,
+    });
+  }
+  return [...sums.values()].filter(({ minor }) => minor > 0);
+}
+
 export function presentRefund(money: RefundMoney): Refund {
   const { currency, atClinicMinor, insuranceMinor } = money;
   return {

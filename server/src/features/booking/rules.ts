@@ -154,12 +154,7 @@ export function cancellationMessage(
   if (as !== 'patient') {
     if (left.minor === 0 && isGoingBack) return `What ${booking.patientName} paid is being refunded already.`;
     if (left.minor === 0) return `${booking.patientName} has paid nothing, so nothing is refunded.`;
-    return refundSentences(presentRefund(left), {
-      online: (amount) => `${booking.patientName} gets back ${amount} online.`,
-      atClinic: (amount) =>
-        `Give ${amount} back to ${booking.patientName} at the clinic, where it was paid, and record it.`,
-      byInsurance: (amount) => `Settle ${amount} with the insurance of ${booking.patientName}, and record it.`,
-    });
+    return backText(left, { as, patientName: booking.patientName });
   }
   if (left.minor === 0 && isGoingBack && !isDisputed) return 'What you paid is being refunded already.';
   if (left.minor === 0 && !isDisputed) {
@@ -169,18 +164,35 @@ export function cancellationMessage(
   }
   const until = freeUntil(booking);
   if (refundOf(booking, { as, now }) === 'full') {
-    const back = refundSentences(presentRefund(left), {
-      online: (amount) => `You get back ${amount}.`,
-      atClinic: (amount) => `You get back ${amount} at the clinic.`,
-      byInsurance: (amount) => `We settle ${amount} with your insurance.`,
-    });
-    return `${back} Cancelling is free of charge until ${instantText(until, timeZone)}.`;
+    return `${backText(left, { as, patientName: booking.patientName })} Cancelling is free of charge until ${instantText(until, timeZone)}.`;
   }
   const why =
     until <= booking.chosenAt
       ? 'when this time was chosen, it was too late to cancel free of charge.'
       : `cancelling was free of charge until ${instantText(until, timeZone)}.`;
   return `You do not get back what you paid: ${why}`;
+}
+
+/** How the money goes back if the reader cancels, as sentences. Pure. */
+export function backText(
+  refund: RefundMoney,
+  { as, patientName }: { readonly as: ChangedAs; readonly patientName: string },
+): string {
+  return refundSentences(
+    presentRefund(refund),
+    as === 'patient'
+      ? {
+          online: (amount) => `You get back ${amount}.`,
+          atClinic: (amount) => `You get back ${amount} at the clinic.`,
+          byInsurance: (amount) => `We settle ${amount} with your insurance.`,
+        }
+      : {
+          online: (amount) => `${patientName} gets back ${amount} online.`,
+          atClinic: (amount) =>
+            `Give ${amount} back to ${patientName} at the clinic, where it was paid, and record it.`,
+          byInsurance: (amount) => `Settle ${amount} with the insurance of ${patientName}, and record it.`,
+        },
+  );
 }
 
 /** What the patient asked for, for the message. `date` is 'YYYY-MM-DD'. */

@@ -1,5 +1,5 @@
 import type { BookingState, ChangedAs } from '@openhours/contract/booking-state.ts';
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import { anyOf } from '../../database/any-of.ts';
 import type { Database } from '../../database/database.ts';
 import { bookingColumns, bookings, hasMoneyLeft, isForOther } from '../../database/schema/booking.ts';
@@ -26,6 +26,18 @@ export async function lockBooking(tx: Database, id: string): Promise<BookingRow 
   await tx.select({ id: bookings.id }).from(bookings).where(eq(bookings.id, id)).for('update');
   const [row] = await tx.select(bookingColumns).from(bookings).where(eq(bookings.id, id));
   return row;
+}
+
+/** The same for a booking and others of its series. Ids of other bookings are ignored. */
+export async function lockInSeries(
+  tx: Database,
+  { id, otherIds }: { id: string; otherIds: readonly string[] },
+): Promise<readonly BookingRow[]> {
+  const isOfItsSeries = sql`(${bookings.patientId}, ${bookings.seriesId}) = (
+    select own.patient_id, own.series_id from ${bookings} own where own.id = ${id})`;
+  const which = or(eq(bookings.id, id), and(inArray(bookings.id, [...otherIds]), isOfItsSeries));
+  await tx.select({ id: bookings.id }).from(bookings).where(which).orderBy(bookings.id).for('update');
+  return tx.select(bookingColumns).from(bookings).where(which);
 }
 
 /** Who changes a booking, as what, why and when: the columns of the change. */
