@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { Answer } from './answers.ts';
-import { closeDialog, discardDialog, inTurn, longName, type Screen } from './screen.ts';
+import { cancellationOfSeries, closeDialog, discardDialog, inTurn, longName, type Screen } from './screen.ts';
 
 const call = /\/api\/agenda\?/;
 const idOf = (start: number, part = 0) =>
@@ -194,15 +194,7 @@ const answers: readonly Answer[] = [
   },
   { to: /\/api\/closures\/preview$/, body: { bookings: [booking] } },
   { to: call, body: agenda },
-  {
-    to: /\/api\/bookings\/[^/]+\/cancellation$/,
-    body: {
-      refund: { amount: 140, currency: 'USD', atClinic: 0, byInsurance: 0 },
-      freeUntil: '2099-01-04T10:30:00.000Z',
-      message: 'Pat Patient gets back $140.00 online.',
-      needsReason: true,
-    },
-  },
+  { to: /\/api\/bookings\/[^/]+\/cancellation$/, body: cancellationOfSeries('staff') },
   { to: /\/api\/bookings\/[^/]+$/, body: booking },
   {
     to: /\/notes$/,
@@ -290,6 +282,13 @@ export const agendaScreens: readonly Screen[] = [
       prepare: async (page) => {
         await page.getByRole('button', { name: 'Cancel appointment' }).click();
         await page.getByText('gets back $140.00').waitFor();
+      },
+    },
+    {
+      name: 'agenda-cancellation-series',
+      prepare: async (page) => {
+        await page.getByRole('radio', { name: 'This and the 3 later ones' }).check();
+        await page.getByText('gets back $280.00').waitFor();
       },
     },
   ),

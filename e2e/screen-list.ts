@@ -5,7 +5,17 @@ import { openBooking } from './book.ts';
 import { frontDeskScreens } from './front-desk-screens.ts';
 import { invitationScreens } from './invitation-screens.ts';
 import { messageScreens } from './message-screens.ts';
-import { closeDialog, inTurn, justBooked, longName, otherId, type Screen, type Stage, unknownId } from './screen.ts';
+import {
+  cancellationOfSeries,
+  closeDialog,
+  inTurn,
+  justBooked,
+  longName,
+  otherId,
+  type Screen,
+  type Stage,
+  unknownId,
+} from './screen.ts';
 import { secondFactorScreens } from './second-factor-screens.ts';
 import { statisticsScreens } from './statistics-screens.ts';
 import { timetableScreens } from './timetable-screens.ts';
@@ -348,6 +358,7 @@ export const screens: readonly Screen[] = [
       name: 'booking',
       page: 'appointment',
       path: ({ bookingId }) => href.appointment(bookingId),
+      answers: [{ to: /\/api\/bookings\/[^/]+\/cancellation$/, body: cancellationOfSeries('patient') }],
       shows: 'Reference',
       signedInAs: 'patient',
       isPrinted: true,
@@ -356,7 +367,8 @@ export const screens: readonly Screen[] = [
       name: 'booking-cancel',
       prepare: async (page) => {
         await page.getByRole('button', { name: 'Cancel' }).click();
-        await page.getByText('You have not paid').waitFor();
+        await page.getByRole('radio', { name: 'This and the 3 later ones' }).check();
+        await page.getByText('You get back $280.00.').waitFor();
       },
     },
     {

@@ -82,6 +82,40 @@ export const bookedAppointment = {
   bookedAt: '2026-01-05T10:05:00.000Z',
 };
 
+const refundOf = (amount: number) => ({ amount, currency: 'USD', atClinic: 0, byInsurance: 0 });
+
+/** What is refunded if somebody cancels an appointment alone, or with the later ones of its series. */
+export function cancellationOfSeries(reader: 'staff' | 'patient') {
+  const [whose, getsBack] =
+    reader === 'staff' ? ['The payment by Pat Patient', 'Pat Patient gets back'] : ['Your payment', 'You get back'];
+  const how = reader === 'staff' ? ' online.' : '.';
+  return {
+    refund: refundOf(140),
+    freeUntil: '2099-01-04T10:30:00.000Z',
+    message: `${getsBack} $140.00${how}`,
+    needsReason: reader === 'staff',
+    series: {
+      message: `${getsBack} $280.00${how}`,
+      appointments: [
+        { appointmentDate: 'Jan 5, 2099', refund: refundOf(140) },
+        {
+          appointmentDate: 'Jan 12, 2099',
+          refund: refundOf(0),
+          note: `${whose} is being processed. If the appointment is cancelled, it is refunded when it arrives.`,
+        },
+        { appointmentDate: 'Jan 20, 2099', refund: refundOf(140), doctorName: 'Elias Okafor' },
+        { appointmentDate: 'Jan 26, 2099', refund: refundOf(0) },
+      ].map((given, at) => ({
+        _id: `01a1fcd7-ab4d-70b9-8038-09f3cb3fa7e${at}`,
+        version: 1,
+        slot: '10:30 AM - 11:00 AM',
+        doctorName: 'Amara Nwosu',
+        ...given,
+      })),
+    },
+  };
+}
+
 /** A name that does not fit on one line of a phone. */
 export const longName =
   'Maximiliane-Alexandra Wolfeschlegelsteinhausenbergerdorff de la Santísima Trinidad Ruiz y Picasso';

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import type { Booking } from '@openhours/contract/booking.ts';
+import type { Page } from '@playwright/test';
 import { readDays, readOptions } from '../book.ts';
+import type { Clinic } from '../clinic.ts';
 import { callAs } from '../conversations.ts';
 import { demoAccounts, expect, expectAccessible, newPerson, test } from '../fixtures.ts';
 import { lateRequest, loseAnswer, routeOnce } from '../route-once.ts';
@@ -689,3 +691,41 @@ test('days are typed into the fields of the agenda, the appointments, the statis
   await day.blur();
   await expect(day).toHaveValue('2099-01-05');
 });
+
+test('the front desk cancels an appointment with the later ones of its series', async ({ page, clinic, logIn }) => {
+  await logIn(page, demoAccounts.admin);
+  const series = await bookSeries(page, clinic);
+  await page.goto(`/dashboard/bookings?appointment=${series[1]?._id}`);
+  const panel = page.getByRole('dialog', { name: 'Serena Series' });
+  await panel.getByRole('button', { name: 'Cancel appointment' }).click();
+  await panel.getByRole('radio', { name: 'This and the later one of the series' }).check();
+  await expect(panel.getByRole('list', { name: 'Appointments to cancel' }).getByRole('listitem')).toHaveText(
+    series.slice(1).map(({ appointmentDate, slot }) => new RegExp(`^${appointmentDate}, ${slot}`)),
+  );
+  await expect(panel.getByText('Serena Series has paid nothing, so nothing is refunded.')).toBeVisible();
+  await panel.getByLabel('Reason').fill('She is well again.');
+  await panel.getByRole('button', { name: 'Cancel 2 appointments' }).click();
+  await expect(panel.getByRole('status').filter({ hasText: '2 appointments are cancelled.' })).toBeFocused();
+  for (const [at, state] of ['booked', 'cancelled', 'cancelled'].entries()) {
+    expect(await callAs(page, clinic, { method: 'GET', path: `/bookings/${series[at]?._id}` })).toMatchObject({
+      state,
+    });
+  }
+});
+
+/** Books three appointments, a week apart, for somebody new: at the first time that is free in all three weeks. */
+async function bookSeries(page: Page, clinic: Clinic): Promise<Booking[]> {
+  const newPatient = { name: 'Serena Series' };
+  const rest = { newPatient, phone: '+49 30 901840', evenIfKnown: true, everyWeeks: 1, times: 3 };
+  const days = await readDays(page, clinic);
+  for (const { date: appointmentDate } of days.slice(1).filter(({ spaces }) => spaces > 0)) {
+    for (const { _id: optionId, name: treatment, slots } of await readOptions(page, clinic, appointmentDate)) {
+      const data = { appointmentDate, treatment, optionId, slot: slots.at(-1) ?? '-', ...rest };
+      const { dates } = await callAs(page, clinic, { method: 'POST', path: '/appointments/series/preview', data });
+      if ((dates as { clash?: string }[]).some(({ clash }) => clash !== undefined)) continue;
+      const booked = await callAs(page, clinic, { method: 'POST', path: '/appointments/series', data });
+      return booked['appointments'] as Booking[];
+    }
+  }
+  throw new Error('No time is free in three weeks.');
+}

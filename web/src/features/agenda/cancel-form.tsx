@@ -1,4 +1,4 @@
-import type { Booking, FreeSlot, Refund } from '@openhours/contract/booking.ts';
+import type { Booking, CancellableSeries, CancelledSeries, FreeSlot, Refund } from '@openhours/contract/booking.ts';
 import { refundSentences } from '@openhours/contract/refund-sentences.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -11,8 +11,12 @@ import { FormError } from '../../ui/form-error.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { reasonHint } from '../booking/emails-off.tsx';
 import { refundsByStaff } from '../booking/refund-words.ts';
+import { othersOf, SeriesChoice, SeriesList, skippedLines } from '../booking/series-choice.tsx';
 
-/** Cancels an appointment with a reason for the patient, and then lists what is free instead. */
+/**
+ * Cancels an appointment, or it and the later ones of its series, with a reason for the patient, and then lists what is free
+ * instead.
+ */
 export function CancelForm({ booking, onBack }: { booking: Booking; onBack: () => void }) {
   const { _id: id, emails } = booking;
   // The version when the form opened: an appointment that was moved since must not be cancelled.
@@ -20,8 +24,10 @@ export function CancelForm({ booking, onBack }: { booking: Booking; onBack: () =
   const queryClient = useQueryClient();
   const reasonField = useRef<HTMLInputElement>(null);
   const [isMissing, setIsMissing] = useState(false);
+  const [isTogether, setIsTogether] = useState(false);
   const cancel = useMutation({
-    mutationFn: (reason: string) => client.booking.cancel({ id, reason, version }),
+    mutationFn: ({ reason, together }: { reason: string; together: CancellableSeries | undefined }) =>
+      client.booking.cancel({ id, reason, version, ...(together && { also: othersOf(together, id) }) }),
     onMutate: () => queryClient.cancelQueries({ queryKey: api.booking.cancellation.key() }),
     onSettled: () => invalidate(queryClient, api.agenda, api.booking.one),
   });
@@ -36,7 +42,20 @@ export function CancelForm({ booking, onBack }: { booking: Booking; onBack: () =
       gcTime: 0,
     }),
   );
-  if (cancel.data) return <Cancelled {...cancel.data} emails={emails} />;
+  const series = preview.data?.series;
+  const together = isTogether ? series : undefined;
+  if (cancel.data) {
+    const { series: done, ...answer } = cancel.data;
+    const shown = cancel.variables.together;
+    return (
+      <Cancelled
+        {...answer}
+        {...(done && { together: done })}
+        skipped={done && shown ? skippedLines(done, shown) : []}
+        emails={emails}
+      />
+    );
+  }
   // The appointment may be read again before the answer comes.
   if (booking.state === 'cancelled' && cancel.isIdle) return null;
   // The answer was lost, or somebody else was faster.
@@ -50,16 +69,18 @@ export function CancelForm({ booking, onBack }: { booking: Booking; onBack: () =
         const reason = reasonField.current?.value.trim() ?? '';
         setIsMissing(reason === '');
         if (reason === '') reasonField.current?.focus();
-        else cancel.mutate(reason);
+        else cancel.mutate({ reason, together });
       }}
     >
       <h3 className="font-semibold">Cancel the appointment</h3>
+      {series && <SeriesChoice series={series} isTogether={isTogether} onChange={setIsTogether} />}
       {/* Two lines before it loads: the field with the focus stays where it is. */}
       {!preview.isError && (
         <p role="status" className="min-h-12 text-muted">
-          {preview.data?.message}
+          {(together ?? preview.data)?.message}
         </p>
       )}
+      {together && <SeriesList {...together} />}
       <TextField
         ref={reasonField}
         label="Reason"
@@ -72,7 +93,7 @@ export function CancelForm({ booking, onBack }: { booking: Booking; onBack: () =
       <FormError message={failureMessage(cancel.error)} />
       <div className="flex flex-wrap gap-3 max-sm:*:grow">
         <Button type="submit" variant="danger" busy={cancel.isPending}>
-          Cancel appointment
+          {together ? `Cancel ${together.appointments.length} appointments` : 'Cancel appointment'}
         </Button>
         <Button variant="secondary" onClick={onBack}>
           Keep it
@@ -86,29 +107,57 @@ function Cancelled({
   booking,
   refund,
   nearest = [],
+  together,
+  skipped = [],
   emails,
-}: { booking?: Booking; refund?: Refund; nearest?: readonly FreeSlot[] } & Pick<Booking, 'emails'>) {
+}: {
+  booking?: Booking;
+  refund?: Refund;
+  nearest?: readonly FreeSlot[];
+  /** What became of the series, if it was cancelled too. */
+  together?: CancelledSeries;
+  skipped?: readonly string[];
+} & Pick<Booking, 'emails'>) {
   const result = useRef<HTMLDivElement>(null);
   // The button that was pressed is gone.
   useEffect(() => result.current?.focus(), []);
   return (
     <div ref={result} role="status" tabIndex={-1} className="grid gap-3 outline-none">
       <p>
-        {`The appointment is cancelled.${refund ? ` ${refundText(refund, booking)}` : ''}${emails === 'on' ? '' : ' The patient gets no email.'}`}
+        {[
+          together && together.cancelled.length > 1
+            ? `${together.cancelled.length} appointments are cancelled.`
+            : 'The appointment is cancelled.',
+          ...(refund ? [refundText(together?.refunds ?? [refund], booking)] : []),
+          ...(emails === 'on' ? [] : ['The patient gets no email.']),
+        ].join(' ')}
       </p>
+      {skipped.length > 0 && (
+        <>
+          <h3 className="font-semibold">Not cancelled</h3>
+          <ul className="grid gap-1">
+            {skipped.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </>
+      )}
       {nearest.length > 0 && <Nearest nearest={nearest} />}
     </div>
   );
 }
 
 /** How the patient gets the money back. */
-function refundText(refund: Refund, booking: Booking | undefined): string {
-  // It was decided before, because the price had changed.
-  if (refund.amount === 0) return booking?.refundDue ? 'A refund at the clinic is still due.' : 'Nothing is refunded.';
-  return refundSentences(refund, {
-    online: (amount) => `${amount} will be refunded to the patient online.`,
+function refundText(refunds: readonly Refund[], booking: Booking | undefined): string {
+  if (refunds.every(({ amount }) => amount === 0)) {
+    // It was decided before, because the price had changed.
+    return booking?.refundDue ? 'A refund at the clinic is still due.' : 'Nothing is refunded.';
+  }
+  const says = {
+    online: (amount: string) => `${amount} will be refunded to the patient online.`,
     ...refundsByStaff,
-  });
+  };
+  return refunds.map((refund) => refundSentences(refund, says)).join(' ');
 }
 
 function Nearest({ nearest }: { nearest: readonly FreeSlot[] }) {

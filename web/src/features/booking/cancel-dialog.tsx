@@ -1,4 +1,4 @@
-import type { Booking } from '@openhours/contract/booking.ts';
+import type { Booking, CancellableSeries, CancellationPreview } from '@openhours/contract/booking.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';
@@ -17,6 +17,7 @@ import { treatmentForText } from '../appointments/treatment-text.ts';
 import { EmailsOff, reasonHint } from './emails-off.tsx';
 import { refreshAfterChange } from './refresh-after-change.ts';
 import { cancelledText } from './refund-words.ts';
+import { othersOf, SeriesChoice, SeriesList, skippedLines } from './series-choice.tsx';
 import { useChangeMeanwhile } from './use-change-meanwhile.ts';
 import { type Target, whose } from './whose.ts';
 
@@ -35,16 +36,33 @@ export function CancelDialog({ booking, onDone, ...dialog }: ChangeDialogProps) 
   const keep = useRef<HTMLButtonElement>(null);
   const reasonField = useRef<HTMLTextAreaElement>(null);
   const [reasonError, setReasonError] = useState<string>();
+  const [isTogether, setIsTogether] = useState(false);
   const { _id: id, token, version, treatment } = booking;
   const user = useQuery({ ...sessionQuery, enabled: token === undefined }).data;
   const cancel = useMutation({
-    mutationFn: async (reason: string | undefined) =>
+    mutationFn: async ({
+      reason,
+      together,
+    }: {
+      reason: string | undefined;
+      together: CancellableSeries | undefined;
+    }) =>
       token === undefined
-        ? await client.booking.cancel({ id, version, ...(reason && { reason }) })
+        ? await client.booking.cancel({
+            id,
+            version,
+            ...(reason && { reason }),
+            ...(together && { also: othersOf(together, id) }),
+          })
         : await client.visit.cancel({ token, version }),
-    onSuccess: ({ refund }, reason) => {
+    onSuccess: (answer, { reason, together }) => {
+      const done = 'series' in answer ? answer.series : undefined;
+      const of = done ? { refunds: done.refunds, count: done.cancelled.length } : { refunds: [answer.refund] };
+      const skipped = done && together ? skippedLines(done, together) : [];
       // Only staff give a reason.
-      toast.success(cancelledText(refund, reason === undefined ? 'patient' : 'staff'));
+      toast.success(
+        [cancelledText(of, reason === undefined ? 'patient' : 'staff'), ...notCancelled(skipped)].join(' '),
+      );
       onDone();
       refreshAfterChange(queryClient);
     },
@@ -62,7 +80,7 @@ export function CancelDialog({ booking, onDone, ...dialog }: ChangeDialogProps) 
       token === undefined
         ? api.booking.cancellation.key({ input: { id } })
         : api.visit.cancellation.key({ input: { token } }),
-    queryFn: ({ signal }) =>
+    queryFn: ({ signal }): Promise<CancellationPreview & { series?: CancellableSeries | undefined }> =>
       token === undefined
         ? client.booking.cancellation({ id }, { signal })
         : client.visit.cancellation({ token }, { signal }),
@@ -70,6 +88,8 @@ export function CancelDialog({ booking, onDone, ...dialog }: ChangeDialogProps) 
     staleTime: 0,
     gcTime: 0,
   });
+  const series = preview.data?.series;
+  const together = isTogether ? series : undefined;
   const send = (): void => {
     if (change) return;
     const reason = reasonField.current?.value.trim();
@@ -79,7 +99,7 @@ export function CancelDialog({ booking, onDone, ...dialog }: ChangeDialogProps) 
       return;
     }
     setReasonError(undefined);
-    cancel.mutate(reason);
+    cancel.mutate({ reason, together });
   };
   const isRefused = !preview.data && readFailure(preview.error).kind === 'refused';
   const problem = change ?? failureMessage(cancel.error);
@@ -103,16 +123,18 @@ export function CancelDialog({ booking, onDone, ...dialog }: ChangeDialogProps) 
             busy={cancel.isPending}
             onClick={send}
           >
-            Cancel appointment
+            {together ? `Cancel ${together.appointments.length} appointments` : 'Cancel appointment'}
           </Button>
         </>
       }
     >
       <div className="grid gap-5">
+        {series && !change && <SeriesChoice series={series} isTogether={isTogether} onChange={setIsTogether} />}
         <div role="status">
-          {preview.data && !change && <p>{preview.data.message}</p>}
+          {preview.data && !change && <p>{(together ?? preview.data).message}</p>}
           {isRefused && <p>{failureMessage(preview.error)}</p>}
         </div>
+        {together && !change && <SeriesList {...together} />}
         {preview.isPending && (
           <div>
             <LateNotice query={preview} />
@@ -144,4 +166,8 @@ export function CancelDialog({ booking, onDone, ...dialog }: ChangeDialogProps) 
       </div>
     </LazyDialog>
   );
+}
+
+function notCancelled(skipped: readonly string[]): readonly string[] {
+  return skipped.length === 0 ? [] : ['Not cancelled:', ...skipped];
 }

@@ -44,14 +44,17 @@ it('a failed refund is called delayed until it is made again; money that the cli
 it('tells the patient, or the staff who cancelled, how money that was not paid online is given back', () => {
   const refund = { amount: 70, atClinic: 50, byInsurance: 0, currency: 'USD' };
   const begin = 'Appointment cancelled. $20.00 is being refunded.';
-  expect(cancelledText(refund, 'patient')).toBe(`${begin} You get $50.00 back at the clinic.`);
-  expect(cancelledText(refund, 'staff')).toBe(
+  expect(cancelledText({ refunds: [refund] }, 'patient')).toBe(`${begin} You get $50.00 back at the clinic.`);
+  expect(cancelledText({ refunds: [refund] }, 'staff')).toBe(
     `${begin} Give $50.00 back to the patient at the clinic, and record it under Payment.`,
   );
   const insured = { amount: 70.3, atClinic: 0, byInsurance: 70.3, currency: 'USD' };
-  expect(cancelledText(insured, 'patient')).toBe('Appointment cancelled. We settle $70.30 with your insurance.');
-  expect(cancelledText(insured, 'staff')).toBe(
+  expect(cancelledText({ refunds: [insured] }, 'patient')).toBe(
+    'Appointment cancelled. We settle $70.30 with your insurance.',
+  );
+  expect(cancelledText({ refunds: [insured] }, 'staff')).toBe(
     'Appointment cancelled. Settle $70.30 with the insurance, and record it under Payment.',
   );
-  expect(cancelledText({ ...refund, amount: 0, atClinic: 0 }, 'staff')).toBe('Appointment cancelled.');
+  expect(cancelledText({ refunds: [{ ...refund, amount: 0, atClinic: 0 }] }, 'staff')).toBe('Appointment cancelled.');
+  expect(cancelledText({ refunds: [], count: 3 }, 'staff')).toBe('3 appointments cancelled.');
 });

@@ -51,13 +51,23 @@ function restLines({ state, amount, refunded, currency, refunds }: PaymentAmount
   ];
 }
 
-/** Says what is refunded after a cancellation: to the patient, or to the staff who cancelled. Pure. */
-export function cancelledText(refund: Refund, by: 'patient' | 'staff'): string {
-  const how = refundSentences(refund, {
-    online: (amount) => `${amount} is being refunded.`,
-    ...(by === 'staff' ? refundsByStaff : refundsToYou),
-  });
-  return ['Appointment cancelled.', how].join(' ').trimEnd();
+/**
+ * Says what is refunded after a cancellation: to the patient, or to the staff who cancelled. Pure.
+ *
+ * @param of.refunds one for each currency
+ * @param of.count how many appointments were cancelled
+ */
+export function cancelledText(
+  { refunds, count = 1 }: { refunds: readonly Refund[]; count?: number },
+  by: 'patient' | 'staff',
+): string {
+  const how = refunds.map((refund) =>
+    refundSentences(refund, {
+      online: (amount) => `${amount} is being refunded.`,
+      ...(by === 'staff' ? refundsByStaff : refundsToYou),
+    }),
+  );
+  return [count === 1 ? 'Appointment cancelled.' : `${count} appointments cancelled.`, ...how].join(' ').trimEnd();
 }
 
 const refundsToYou = {
