@@ -66,7 +66,7 @@ const statesOf = (all: readonly Appointment[] = series) =>
   Promise.all(all.map(async ({ _id }) => (await desk.get(`/api/bookings/${_id}`)).body['state']));
 async function move({ _id }: Appointment, to: Record<string, unknown>) {
   const { body } = await desk.post(`/api/bookings/${_id}/move`, to);
-  return body['booking'] as unknown as Appointment;
+  return body['booking'] as Appointment;
 }
 async function pay({ _id: bookingId }: Appointment) {
   const transactionId = await clinic.confirmedCard(patient, bookingId);
