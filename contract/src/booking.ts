@@ -379,7 +379,7 @@ export const booking = call.tag('Booking').router({
         'its way with the answer, except what was paid at the clinic, which staff give back there. A second call changes nothing and answers the same. With `version`, the call is ' +
         'refused if the appointment has changed. Staff get free slots to offer the patient instead (`nearest`). `also` names ' +
         'others of its series, as GET /bookings/{id}/cancellation lists them: they are cancelled in the same transaction, for ' +
-        'the same reason, and `series` says what became of them. What has changed since, has begun, or is of no such ' +
+        'the same reason, and `series` says what became of them. What has changed since, has begun, or is not of its ' +
         'series is skipped; if the call is refused, none is cancelled.',
     })
     .errors({

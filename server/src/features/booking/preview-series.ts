@@ -31,9 +31,9 @@ export async function previewSeries(
     return [{ one, refund, note: refund.minor === 0 && hasMoneyToSay(one, of) ? message : undefined }];
   });
   const refunds = judged.map(({ refund }) => refund);
-  const hasNotes = judged.some(({ note }) => note !== undefined);
+  const hasMoney = judged.some(({ note }) => note !== undefined);
   return {
-    message: seriesMessage({ refunds, hasNotes }, { as, patientName }),
+    message: seriesMessage(refunds, { as, patientName, hasMoney }),
     appointments: judged.map(({ one, refund, note }) => ({
       _id: one.id,
       version: one.version,

@@ -63,16 +63,17 @@ export function hasMoneyToSay(
   return left.minor > 0 || isBeingPaid || isDisputed || paid || refundDue;
 }
 
-/** What is refunded of a series, as sentences for whoever is about to cancel. Pure. */
+/**
+ * What is refunded of a series, as sentences for whoever is about to cancel. Pure.
+ *
+ * @param hasMoney whether any of it was paid, or is being paid
+ */
 export function seriesMessage(
-  {
-    refunds,
-    hasNotes,
-  }: { refunds: readonly RefundMoney[] /** Whether some say why nothing is refunded. */; hasNotes: boolean },
-  reader: Parameters<typeof backText>[1],
+  refunds: readonly RefundMoney[],
+  { hasMoney, ...reader }: Parameters<typeof backText>[1] & { readonly hasMoney: boolean },
 ): string {
   const sums = sumRefunds(refunds);
   if (sums.length > 0) return sums.map((sum) => backText(sum, reader)).join(' ');
-  if (hasNotes) return 'Nothing is refunded now.';
+  if (hasMoney) return 'Nothing is refunded now.';
   return `${reader.as === 'patient' ? 'You have' : `${reader.patientName} has`} paid nothing, so nothing is refunded.`;
 }
