@@ -11,7 +11,8 @@ import { FormError } from '../../ui/form-error.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { reasonHint } from '../booking/emails-off.tsx';
 import { refundsByStaff } from '../booking/refund-words.ts';
-import { othersOf, SeriesChoice, SeriesList, skippedLines } from '../booking/series-choice.tsx';
+import { SeriesChoice, SeriesList } from '../booking/series-choice.tsx';
+import { othersOf, skippedLines } from '../booking/series-words.ts';
 
 /**
  * Cancels an appointment, or it and the later ones of its series, with a reason for the patient, and then lists what is free

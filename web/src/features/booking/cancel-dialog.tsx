@@ -17,7 +17,8 @@ import { treatmentForText } from '../appointments/treatment-text.ts';
 import { EmailsOff, reasonHint } from './emails-off.tsx';
 import { refreshAfterChange } from './refresh-after-change.ts';
 import { cancelledText } from './refund-words.ts';
-import { othersOf, SeriesChoice, SeriesList, skippedLines } from './series-choice.tsx';
+import { SeriesChoice, SeriesList } from './series-choice.tsx';
+import { othersOf, skippedLines } from './series-words.ts';
 import { useChangeMeanwhile } from './use-change-meanwhile.ts';
 import { type Target, whose } from './whose.ts';
 
@@ -60,9 +61,8 @@ export function CancelDialog({ booking, onDone, ...dialog }: ChangeDialogProps) 
       const of = done ? { refunds: done.refunds, count: done.cancelled.length } : { refunds: [answer.refund] };
       const skipped = done && together ? skippedLines(done, together) : [];
       // Only staff give a reason.
-      toast.success(
-        [cancelledText(of, reason === undefined ? 'patient' : 'staff'), ...notCancelled(skipped)].join(' '),
-      );
+      const said = cancelledText(of, reason === undefined ? 'patient' : 'staff');
+      toast.success([said, ...(skipped.length > 0 ? ['Not cancelled:', ...skipped] : [])].join(' '));
       onDone();
       refreshAfterChange(queryClient);
     },
@@ -166,8 +166,4 @@ export function CancelDialog({ booking, onDone, ...dialog }: ChangeDialogProps) 
       </div>
     </LazyDialog>
   );
-}
-
-function notCancelled(skipped: readonly string[]): readonly string[] {
-  return skipped.length === 0 ? [] : ['Not cancelled:', ...skipped];
 }
