@@ -31,6 +31,15 @@ test('an admin adds a treatment, and is asked before leaving the page with unsav
   await page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Payments' }).click();
   await question.getByRole('button', { name: 'Stay on this page' }).click();
   await expect(question).toBeHidden();
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 360, height: 740 });
+  const menu = page.getByRole('button', { name: /^Dashboard menu/ });
+  await menu.press('Enter');
+  await page.getByRole('link', { name: 'Payments' }).press('Enter');
+  await question.waitFor();
+  await page.keyboard.press('Escape');
+  await expect(menu).toBeFocused();
+  if (size) await page.setViewportSize(size);
 
   await expect(page.getByLabel('Name')).toHaveValue(name);
   await page.getByLabel('Price').fill('45.505');

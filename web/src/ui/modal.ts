@@ -18,6 +18,9 @@ export function openModal(dialog: HTMLDialogElement): () => void {
   // A scrollbar that takes room leaves it empty, so that the page does not move.
   if (innerWidth > clientWidth) style.scrollbarGutter = 'stable';
   dialog.append(toasts);
+  // `showModal` would close an open menu too, and when the dialog closes the focus would return to a link that is hidden.
+  // This gives the focus to the menu's button first.
+  document.querySelector<HTMLElement>(':popover-open')?.hidePopover();
   dialog.showModal();
   const stopKeeping = keepRoom(dialog, toasts);
   return () => {
