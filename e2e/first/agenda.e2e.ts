@@ -289,8 +289,8 @@ test('the front desk books, moves and blocks in the agenda, with the keyboard an
   await block.getByLabel('From').fill('09:00');
   const to = block.getByLabel('To', { exact: true });
   await to.fill('08:00');
-  await block.getByRole('button', { name: 'Block time' }).click();
-  await expect(to).toBeFocused();
+  await to.press('Enter');
+  await expect(block.getByRole('group', { name: 'Please check these fields' })).toBeFocused();
   await expect(block.getByLabel('Reason')).toHaveAccessibleDescription(/Please give a reason/);
   // A change in a field ends its own error only.
   await block.getByLabel('Reason').fill('An emergency');
