@@ -197,7 +197,7 @@ test('an admin closes days, opens some of them again, and then the rest', async 
   await page.getByLabel('Reason').fill('New Year');
   const late = lateRequest();
   await routeOnce(page, '**/api/closures', late.sendLate, 'POST');
-  await page.getByRole('button', { name: 'Close these days' }).click();
+  await page.getByLabel('Reason').press('Enter');
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
   const elsewhere = page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: 'Closing Days' });
   await elsewhere.focus();

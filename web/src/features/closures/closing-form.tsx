@@ -83,7 +83,16 @@ export function ClosingForm({
       ? 'First decide what happens to the appointments on these days.'
       : undefined;
   return (
-    <div role="group" aria-label="Close days" data-editor="" className="grid gap-5">
+    <form
+      noValidate
+      aria-label="Close days"
+      data-editor=""
+      className="grid gap-5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        save();
+      }}
+    >
       {closable.length > 1 && (
         <SelectField
           label="Applies to"
@@ -99,6 +108,7 @@ export function ClosingForm({
           label="First day"
           hint="Closed from this day on."
           type="date"
+          required
           max="2999-12-31"
           value={draft.from}
           error={shown('from')}
@@ -135,6 +145,7 @@ export function ClosingForm({
       <TextField
         label="Reason"
         hint="Patients can read it."
+        required
         maxLength={200}
         value={draft.reason}
         error={shown('reason')}
@@ -146,13 +157,12 @@ export function ClosingForm({
         busy={stranding.isSaving}
         message={stopped ?? stranding.message}
         attempt={attempt}
-        onSave={save}
         beside={
           <Button variant="secondary" className="max-sm:w-full" onClick={onCancel}>
             Cancel
           </Button>
         }
       />
-    </div>
+    </form>
   );
 }

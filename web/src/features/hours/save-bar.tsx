@@ -25,7 +25,8 @@ export function SaveBar({
   attempt: number;
   /** Number of saves with decisions about appointments. After each, the list of these appointments above the bar is gone. */
   settlements?: number;
-  onSave: () => void;
+  /** If omitted, the button submits the form around it. */
+  onSave?: () => void;
   children?: ReactNode;
 }) {
   const root = useRef<HTMLDivElement>(null);
@@ -46,7 +47,13 @@ export function SaveBar({
       <div role="alert">{message && <FormErrorText message={message} />}</div>
       {children}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <Button busy={busy} aria-disabled={isDirty === false && !busy} className="max-sm:w-full" onClick={onSave}>
+        <Button
+          type={onSave ? 'button' : 'submit'}
+          busy={busy}
+          aria-disabled={isDirty === false && !busy}
+          className="max-sm:w-full"
+          onClick={onSave}
+        >
           {label}
         </Button>
         {beside}
