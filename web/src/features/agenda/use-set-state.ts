@@ -16,15 +16,16 @@ export function useSetState() {
     onSuccess: ({ booking }, { isUndo }) => {
       const { _id: id, version, state, patient, can } = booking;
       const undo = isUndo ? undefined : undoOf(state, can.become);
-      toast.success(
-        `${patient}: ${stateNames[state]}.`,
-        undo && {
+      toast.success(`${patient}: ${stateNames[state]}.`, {
+        // With the next change, an earlier Undo would be refused.
+        topic: `state-of-${id}`,
+        ...(undo && {
           action: {
             label: 'Undo',
             onPress: () => setState.mutate({ id, state: undo, version, isUndo: true }),
           },
-        },
-      );
+        }),
+      });
     },
     onError: (error) => toast.error(failureMessage(error)),
     onSettled: refetchAfter(queryClient, api.agenda, api.booking),
