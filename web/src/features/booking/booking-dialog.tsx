@@ -4,6 +4,7 @@ import { type FormEvent, type RefObject, useId, useRef } from 'react';
 import { priceText } from '../../clinic/price.ts';
 import { zoneNote } from '../../clinic/zone.ts';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { LazyDialog, lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -108,11 +109,12 @@ export function BookingDialog({ open, first, notice, onClose, onBooked, finalFoc
               <option key={slot}>{slot}</option>
             ))}
           </SelectField>
-          {form.hasNobodyElse && (
+          {/* While that is unknown it takes its room already, so that no field moves under a finger. */}
+          {(form.hasNobodyElse || !form.isReady) && (
             <Button
               variant="quiet"
               size="small"
-              className="-ms-3.5 justify-self-start sm:col-span-2"
+              className={classNames('-ms-3.5 justify-self-start sm:col-span-2', !form.hasNobodyElse && 'invisible')}
               onClick={() => adding.open(undefined)}
             >
               Book for somebody you look after
