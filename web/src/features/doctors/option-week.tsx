@@ -47,7 +47,11 @@ export function OptionWeek({ option, showsDoctor }: { option: OptionAvailability
               )}
             </p>
           )}
-          <h2 id={`${id}-what`} className={showsDoctor ? 'text-base font-medium' : 'text-lg'}>
+          <h2
+            id={`${id}-what`}
+            aria-labelledby={`${id}-what ${id}-who`}
+            className={showsDoctor ? 'text-base font-medium' : 'text-lg'}
+          >
             {treatment}
           </h2>
           <p className="mt-1 text-[0.9375rem] text-muted">

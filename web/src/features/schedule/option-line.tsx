@@ -31,7 +31,7 @@ export const OptionLine = memo(function OptionLine({
     >
       <OptionAvatar option={option} size="small" />
       <div className="min-w-0 grow basis-32">
-        <h2 id={`${id}-treatment`} className="text-base leading-snug">
+        <h2 id={`${id}-treatment`} aria-labelledby={whose} className="text-base leading-snug">
           {option.name}
         </h2>
         <p id={`${id}-doctor`} className="text-sm text-muted">
