@@ -20,9 +20,10 @@ export function ProfileCard({ user }: { user: SessionUser }) {
       <div className="flex items-center gap-4 large-text:flex-wrap bg-pine-soft p-5 *:first:bg-surface lg:flex-col lg:items-start lg:gap-3">
         <Avatar name={user.displayName} photoURL={user.photoURL} />
         <div className="min-w-0">
-          <h2 id="feed-profile" className="text-lg leading-snug">
+          {/* No heading: it comes before the page's. */}
+          <p id="feed-profile" className="text-lg leading-snug font-[650] text-balance">
             {user.displayName}
-          </h2>
+          </p>
           {isProvider && <p className="text-[0.9375rem] text-muted">Healthcare Provider</p>}
         </div>
       </div>
