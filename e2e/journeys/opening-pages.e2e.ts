@@ -123,12 +123,27 @@ test("'Show' that is pressed before the scripts have loaded shows the password o
   await expect(page.getByRole('button', { name: 'Hide', exact: true })).toBeVisible();
 });
 
-test('the focus in the navigation stays when the page replaces its outline', async ({ page, signUp }) => {
+test('the focus in the navigation and the loading animation stay when the page replaces its outline', async ({
+  page,
+  signUp,
+}) => {
   await signUp(page);
-  const loadScripts = await openWithoutScripts(page, '/feed');
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/api/v2/appointmentOptions?*', async (route) => {
+    await answer.promise;
+    await route.continue();
+  });
+  const loadScripts = await openWithoutScripts(page, '/appointment');
   const link = page.getByRole('link', { name: 'About' }).first();
   await link.focus();
+  const animation = page.locator('main svg:has(.loading-hand)');
+  await expect(page.locator('main .animate-fade-in')).toHaveCSS('opacity', '1');
+  const place = await animation.boundingBox();
   loadScripts();
   await expect(page.locator('main h1[tabindex]')).toBeVisible();
   await expect(link).toBeFocused();
+  expect(place).not.toBeNull();
+  await expect.poll(() => animation.boundingBox()).toEqual(place);
+  answer.resolve();
+  await expect(animation).toHaveCount(0);
 });

@@ -5,6 +5,7 @@ import { DashboardOutline } from '../features/dashboard/dashboard-outline.tsx';
 import { CalendarFrame, CalendarOutline } from '../features/schedule/calendar-frame.tsx';
 import { Navigation } from '../layouts/navigation.tsx';
 import { documents, type Outline, type PageDocument, type PageName, pages } from '../pages.ts';
+import { LoadingAnimation } from '../ui/loading-animation.tsx';
 import { ProgressBar } from '../ui/progress-bar.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { SlowNotice } from '../ui/slow-notice.tsx';
@@ -49,7 +50,13 @@ function OutlineOf({ opening }: { opening: Opening }) {
         <CalendarFrame>
           <CalendarOutline />
         </CalendarFrame>
-        <OpeningHeading opening={opening} isCompact />
+        <div className="min-w-0">
+          <OpeningHeading opening={opening} isCompact />
+          {/* On a quick connection the page comes before it, as in features/schedule/options-of-day.tsx. */}
+          <div className="animate-fade-in [animation-delay:400ms] [animation-fill-mode:backwards]">
+            <LoadingAnimation />
+          </div>
+        </div>
       </div>
     );
   }

@@ -33,7 +33,8 @@ export const OptionsOfDay = memo(function OptionsOfDay(props: DayProps) {
   const date = mediumDateFromIso(props.day);
   const options = useQuery({ ...optionsOfDay(props.day), placeholderData: keepPreviousData });
   const isWaiting = options.isPending || options.isPlaceholderData;
-  const isSlow = useIsSlow(isWaiting ? props.day : undefined);
+  const [continues] = useState(showsAnimation);
+  const isSlow = useIsSlow(isWaiting ? props.day : undefined, { atFirst: continues });
   const specialties = [...new Set(options.data?.map(({ name }) => name))];
   const [specialty, chooseSpecialty] = useChosenSpecialty(specialties);
   const [search, searchFor] = useNameSearch();
@@ -53,7 +54,7 @@ export const OptionsOfDay = memo(function OptionsOfDay(props: DayProps) {
   );
   const list = (listed: readonly AppointmentOption[]): ReactNode =>
     isSlow ? (
-      <div className="animate-fade-in">
+      <div className={continues && !options.data ? undefined : 'animate-fade-in'}>
         <LoadingAnimation
           note={
             options.failureCount > 0 || options.isPaused
@@ -123,9 +124,18 @@ export const OptionsOfDay = memo(function OptionsOfDay(props: DayProps) {
 const fewestToSearch = 12;
 const quickMillis = 120;
 
-/** Whether the answer for this day is late, so that a quick answer shows no animation. */
-function useIsSlow(waitingFor: string | undefined): boolean {
-  const [lateDay, setLateDay] = useState<string>();
+/** Whether the document's outline, which this page replaces, shows the loading animation: then it goes on. */
+function showsAnimation(): boolean {
+  return document.querySelector('.loading-hand')?.checkVisibility({ opacityProperty: true }) ?? false;
+}
+
+/**
+ * Whether the answer for this day is late, so that a quick answer shows no animation.
+ *
+ * @param atFirst whether that is so from the beginning
+ */
+function useIsSlow(waitingFor: string | undefined, { atFirst }: { atFirst: boolean }): boolean {
+  const [lateDay, setLateDay] = useState(atFirst ? waitingFor : undefined);
   useEffect(() => {
     if (waitingFor === undefined) return;
     const timer = window.setTimeout(() => setLateDay(waitingFor), quickMillis);
