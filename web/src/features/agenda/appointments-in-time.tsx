@@ -25,7 +25,7 @@ export function AppointmentsInTime({
               ' Cancelled appointments are refunded in full. For your own appointments, the refund rules for patients apply.'
             }
           </p>
-          <ul className="grid gap-1">
+          <ul ref={showList} className="grid gap-1">
             {bookings.map(({ _id, slot, patient, treatment, can, emails, phone }) => (
               <li key={_id}>
                 <Checkbox
@@ -49,4 +49,9 @@ export function AppointmentsInTime({
       )}
     </div>
   );
+}
+
+/** They appear below the fields, where the dialog may end. */
+function showList(list: HTMLElement | null): void {
+  list?.scrollIntoView({ block: 'nearest' });
 }
