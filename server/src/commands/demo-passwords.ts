@@ -2,11 +2,10 @@ import { renewDemoPasswords } from '../demo/demo-accounts.ts';
 import { runOnDatabase } from './run-on-database.ts';
 
 /**
- * `npm run demo:passwords` gives the demo accounts new passwords, prints them once and ends the accounts' sessions. The
- * passwords are random if other machines can reach the demo, otherwise those in the README.
+ * `npm run demo:passwords` gives the demo accounts random passwords, prints them once and ends the accounts' sessions.
  */
-await runOnDatabase(async ({ db, config }) => {
-  const accounts = await renewDemoPasswords(db, config);
+await runOnDatabase(async ({ db }) => {
+  const accounts = await renewDemoPasswords(db);
   for (const { email, password } of accounts) console.log(`${email.padEnd(32)} ${password}`);
   if (accounts.length > 0) return 0;
   console.error('There are no demo accounts in this database.');

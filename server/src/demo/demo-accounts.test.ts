@@ -40,9 +40,20 @@ it('uses random passwords if others can reach it, shows them once, and makes new
   }
   expect(passwordsOf(await ensureDemoAccounts(db, OPEN))).toEqual([undefined, undefined, undefined]);
 
-  const [admin, renewed] = [made[0], (await renewDemoPasswords(db, OPEN))[0]];
+  const [admin, renewed] = [made[0], (await renewDemoPasswords(db))[0]];
   expect((await signIn(admin?.email ?? '', admin?.password ?? '')).status).toBe(401);
   expect((await signIn(admin?.email ?? '', renewed?.password ?? '')).status).toBe(200);
+});
+
+it('replaces known passwords by random ones on request, whoever can reach it', async () => {
+  const { db } = app.database;
+  await ensureDemoAccounts(db, HERE);
+  const renewed = await renewDemoPasswords(db);
+  expect(new Set(passwordsOf(renewed)).size).toBe(3);
+  for (const { email, password = '' } of renewed) {
+    expect((await signIn(email, KNOWN_PASSWORD)).status).toBe(401);
+    expect((await signIn(email, password)).status).toBe(200);
+  }
 });
 
 it('replaces known passwords and ends their sessions once others can reach it', async () => {
@@ -92,7 +103,7 @@ it('leaves a real account with a demo address unchanged', async () => {
   expect(accounts.map(({ what }) => what)).toEqual(['doctor', 'patient']);
   expect((await signIn(person.email, KNOWN_PASSWORD)).status).toBe(401);
   expect((await person.get('/api/users')).status).toBe(403);
-  expect(passwordsOf(await renewDemoPasswords(db, HERE))).toHaveLength(2);
+  expect(passwordsOf(await renewDemoPasswords(db))).toHaveLength(2);
 });
 
 it('is refused in production, and without DEMO if others can reach it', async () => {

@@ -31,7 +31,7 @@ export async function ensureDemoAccounts(
     const { email, what } = account;
     const personId = present.get(email);
     if (personId === undefined) {
-      const password = newPassword({ openToOthers });
+      const password = openToOthers ? randomPassword() : KNOWN_PASSWORD;
       if (await insertAccount(db, { ...account, password })) ways.push({ email, what, password });
     } else if (await hasKnownPassword(db, personId)) {
       ways.push({ email, what, password: openToOthers ? await replacePassword(db, personId) : KNOWN_PASSWORD });
@@ -40,17 +40,17 @@ export async function ensureDemoAccounts(
   return ways;
 }
 
-/** Sets new passwords for the demo accounts and ends their sessions. */
-export async function renewDemoPasswords(
-  db: Database,
-  { openToOthers }: { openToOthers: boolean },
-): Promise<readonly DemoAccount[]> {
+/**
+ * Sets random passwords for the demo accounts and ends their sessions. Never the known password: the caller is another
+ * process than the server, and cannot know who reaches that.
+ */
+export async function renewDemoPasswords(db: Database): Promise<readonly DemoAccount[]> {
   const present = await listDemoAccounts(db);
   const ways: DemoAccount[] = [];
   for (const { email, what } of DEMO_ACCOUNTS) {
     const personId = present.get(email);
     if (personId === undefined) continue;
-    ways.push({ email, what, password: await replacePassword(db, personId, newPassword({ openToOthers })) });
+    ways.push({ email, what, password: await replacePassword(db, personId) });
   }
   return ways;
 }
@@ -72,7 +72,7 @@ async function insertAccount(
   account: (typeof DEMO_ACCOUNTS)[number] & { readonly password: string },
 ): Promise<boolean> {
   const { email, name, image, what, password } = account;
-  const passwordHash = await hashed(password);
+  const passwordHash = await (password === KNOWN_PASSWORD ? hashPublicPassword : hashPassword)(password);
   return db.transaction(async (tx) => {
     const roles = { isAdmin: what === 'admin', isDoctor: what === 'doctor' };
     const person = { id: uuidv7(), email, emailVerified: true, name, image, ...roles };
@@ -88,21 +88,15 @@ async function hasKnownPassword(db: Database, personId: string): Promise<boolean
   return (await checkPassword(db, { personId, password: KNOWN_PASSWORD })).checked === 'right';
 }
 
-async function replacePassword(db: Database, personId: string, password = randomPassword()): Promise<string> {
-  const passwordHash = await hashed(password);
+async function replacePassword(db: Database, personId: string): Promise<string> {
+  const password = randomPassword();
+  const passwordHash = await hashPassword(password);
   await db.transaction(async (tx) => {
     await tx.delete(accounts).where(and(eq(accounts.personId, personId), eq(accounts.providerId, 'credential')));
     await setPassword(tx, { personId, passwordHash, now: new Date() });
     await tx.delete(sessions).where(eq(sessions.personId, personId));
   });
   return password;
-}
-
-const hashed = (password: string) =>
-  password === KNOWN_PASSWORD ? hashPublicPassword(password) : hashPassword(password);
-
-function newPassword({ openToOthers }: { openToOthers: boolean }): string {
-  return openToOthers ? randomPassword() : KNOWN_PASSWORD;
 }
 
 const LETTERS = 'abcdefghijkmnpqrstuvwxyz23456789';
