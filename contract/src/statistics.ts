@@ -44,12 +44,15 @@ export const Statistics = z.object({
       weekdays: z.array(z.object(utilisation)).length(7),
     }),
   ),
-  /** By the day on which the money came and went. Corrected payments are not received. */
+  /**
+   * By the day on which the money came and went. A corrected payment is not received: its correction is subtracted on its
+   * own day, so the count and the sums of days after the payment may be negative. Without rows in which all is zero.
+   */
   income: z.array(
     z.object({
       method: z.union([ClinicMethod, z.enum(['card', 'hosted-page'])]),
       currency: Currency,
-      payments: count,
+      payments: z.number().int(),
       received: Sum,
       refunded: Sum,
       total: Sum,

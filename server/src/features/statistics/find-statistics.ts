@@ -116,15 +116,17 @@ function incomeOf(
       const isThis = (one: MoneySum) => one.currency === currency && (one.method ?? one.via) === method;
       const came = paid.filter(isThis);
       const went = refunded.filter(isThis);
-      if (came.length + went.length === 0) return [];
+      const corrections = went.filter(({ isCorrection }) => isCorrection);
       const minorOf = (sums: readonly MoneySum[]) => sums.reduce((sum, { minor }) => sum + minor, 0);
-      const corrected = minorOf(went.filter(({ isCorrection }) => isCorrection));
-      const received = minorOf(came) - corrected;
-      const returned = minorOf(went) - corrected;
+      const countOf = (sums: readonly MoneySum[]) => sums.reduce((sum, { payments }) => sum + payments, 0);
+      const payments = countOf(came) - countOf(corrections);
+      const received = minorOf(came) - minorOf(corrections);
+      const returned = minorOf(went) - minorOf(corrections);
+      if (payments === 0 && received === 0 && returned === 0) return [];
       return {
         method,
         currency,
-        payments: came.reduce((sum, { payments }) => sum + payments, 0),
+        payments,
         received: priceOf({ minor: received, currency }),
         refunded: priceOf({ minor: returned, currency }),
         total: priceOf({ minor: received - returned, currency }),
