@@ -79,7 +79,7 @@ function operationOf({ path, method, options }: { path: string; method: string; 
   const operation: OpenAPI.OperationObject & { 'x-access': string } = {
     operationId: `auth.${method.toLowerCase()}${path.replaceAll(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
     summary: description ?? SUMMARIES[path] ?? path,
-    tags: ['identity'],
+    tags: ['Identity'],
     'x-access': needsSession ? 'anyone signed in' : 'everyone',
     ...(needsSession ? { security: [{ session: [] }] } : {}),
     parameters: [...pathParameters(path), ...queryParameters(options.query)],

@@ -14,7 +14,10 @@ interface Operation {
   readonly security?: readonly Record<string, unknown>[];
   readonly parameters?: readonly { name: string; in: string; required?: boolean; schema: object }[];
   readonly requestBody?: { content: Record<string, { schema: object }> };
-  readonly responses: Record<string, { description: string; content?: Record<string, { schema: object }> }>;
+  readonly responses: Record<
+    string,
+    { description: string; headers?: object; content?: Record<string, { schema: object }> }
+  >;
 }
 
 const procedures = proceduresOf(contract);
@@ -69,12 +72,25 @@ function refsIn(part: unknown): readonly string[] {
 test('is OpenAPI 3.1 with title, version and server', () => {
   expect(document['openapi']).toMatch(/^3\.1\.\d$/);
   expect(document).toMatchObject({
-    info: { title: 'Riverside <Clinic> API', version: 'test' },
+    info: { title: 'Riverside <Clinic> API', version: 'test', description: expect.stringContaining('GET /jwt') },
     servers: [{ url: '/api' }],
     components: {
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie' }, bearer: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', description: expect.any(String) },
+        bearer: { type: 'http', scheme: 'bearer', description: expect.any(String) },
+      },
     },
   });
+});
+
+test('lists the groups of calls', () => {
+  const names = (document['tags'] as readonly { name: string }[]).map(({ name }) => name);
+  expect(names[0]).toBe('Identity');
+  expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(names.length);
+  const used = Object.values(Object(document['paths'])).flatMap((item) =>
+    Object.values(Object(item)).flatMap((operation) => Object(operation).tags),
+  );
+  expect(new Set(used)).toEqual(new Set(names));
 });
 
 /** Every call in the document that the identity service answers, or that the contract describes. */
@@ -206,10 +222,21 @@ test('a refusal is described with all its fields', () => {
   });
 });
 
-test('every change accepts an Idempotency-Key', () => {
+test('every change accepts an Idempotency-Key, and says in its answer whether it was given before', () => {
   for (const call of calls) {
-    const names = (operationOf(call).parameters ?? []).map(({ name }) => name);
-    expect(names.includes('Idempotency-Key'), call.name).toBe(call.method !== 'get' && !call.meta.upload);
+    const { parameters = [], responses } = operationOf(call);
+    const isRepeatable = call.method !== 'get' && !call.meta.upload;
+    expect(parameters.map(({ name }) => name).includes('Idempotency-Key'), call.name).toBe(isRepeatable);
+    expect('Idempotent-Replayed' in (responses['200']?.headers ?? {}), call.name).toBe(isRepeatable);
+  }
+});
+
+test('answers that ask to wait have Retry-After', () => {
+  for (const call of calls) {
+    for (const status of ['429', '503']) {
+      const response = operationOf(call).responses[status];
+      if (response) expect(response.headers, call.name).toHaveProperty('Retry-After');
+    }
   }
 });
 
@@ -230,6 +257,7 @@ describe('the reference page', () => {
     expect(html).toContain('the person themselves, or an admin');
     expect(html).not.toContain('<script');
     expect(html).toContain('Riverside &lt;Clinic&gt;');
+    expect(html).toContain('POST /auth/sign-in/email');
   });
 
   test('loads its style sheet from our server', async () => {

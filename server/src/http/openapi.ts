@@ -43,6 +43,24 @@ const UPLOAD_PROBLEM_SCHEMA: OpenAPI.SchemaObject = {
   ],
 };
 
+const DESCRIPTION = `\
+Begin with POST /auth/sign-in/email or /auth/sign-up/email, which set a session cookie; for somebody with a second factor, POST \
+/auth/two-factor/verify-totp sets it. With the cookie, GET /jwt answers with an access token for 15 minutes. The calls outside \
+/auth accept it as 'Authorization: Bearer …' instead of the cookie.
+
+A refusal is 409 with "acknowledged": false and a code. Every other failure is problem+json (RFC 9457). Both have a message \
+that can be shown to the user.
+
+A change with an Idempotency-Key can be sent again: for a day, the same key gets the same answer.`;
+
+const HEADERS: Readonly<Record<string, OpenAPI.HeaderObject>> = {
+  'Retry-After': { description: 'When to try again, in seconds.', schema: { type: 'integer', minimum: 0 } },
+  'Idempotent-Replayed': {
+    description: 'The answer was given before, to the first request with this Idempotency-Key.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+};
+
 /** The OpenAPI 3.1 document of the API, with the access rule of each call under `x-access`. */
 export async function openApiDocument(
   contract: AnyContractRouter,
@@ -55,13 +73,25 @@ export async function openApiDocument(
 ): Promise<OpenAPI.Document> {
   const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
   const document = await generator.generate(contract, {
-    info: { title: `${about.productName} API`, version: about.version },
+    info: { title: `${about.productName} API`, version: about.version, description: DESCRIPTION },
     servers: [{ url: '/api' }],
     components: {
       schemas: { Problem: PROBLEM_SCHEMA, UploadProblem: UPLOAD_PROBLEM_SCHEMA, ...IDENTITY_SCHEMAS },
+      headers: HEADERS,
       securitySchemes: {
-        session: { type: 'apiKey', in: 'cookie', name: about.sessionCookie },
-        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: about.sessionCookie,
+          description:
+            'Set by a sign-in or sign-up. A change with it is refused if it comes from the page of another site.',
+        },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'The access token of GET /jwt, valid for 15 minutes and at most until the session ends.',
+        },
       },
     },
     customErrorResponseBodySchema: (definedErrors, status) =>
@@ -73,12 +103,21 @@ export async function openApiDocument(
     const { access, upload } = meta as CallMeta;
     const method = route.method?.toLowerCase();
     const operation = method && route.path ? Reflect.get(document.paths?.[route.path] ?? {}, method) : undefined;
-    if (operation)
-      describeOperation(operation, { access, isSafe: method === 'get', hasInput: inputSchema !== undefined });
-    if (operation && upload) describeUpload(operation);
+    if (!operation) continue;
+    const isSafe = method === 'get';
+    describeOperation(operation, { access, isSafe, hasInput: inputSchema !== undefined });
+    if (upload) describeUpload(operation);
+    else if (!isSafe) describeRepetition(operation);
   }
   document.paths = mergeEqualPaths({ ...document.paths, ...about.identity });
+  document.tags = tagsOf(document.paths);
   return document;
+}
+
+/** The groups of calls, in the order of the contract. */
+function tagsOf(paths: NonNullable<OpenAPI.Document['paths']>): OpenAPI.TagObject[] {
+  const operations = Object.values(paths).flatMap((item) => Object.values<OpenAPI.OperationObject>(Object(item)));
+  return [...new Set(operations.flatMap(({ tags = [] }) => tags))].map((name) => ({ name }));
 }
 
 type ErrorDefinitions = Parameters<
@@ -118,8 +157,7 @@ interface CallTraits {
 }
 
 function describeOperation(operation: OpenAPI.OperationObject & { 'x-access'?: string }, call: CallTraits): void {
-  const { access, isSafe } = call;
-  if (!isSafe) operation.parameters = [...(operation.parameters ?? []), IDEMPOTENCY_KEY];
+  const { access } = call;
   operation['x-access'] = describeAccess(access);
   if (access.who !== 'everyone') {
     const cookieOnly = access.who === 'self' && access.cookieOnly === true;
@@ -139,14 +177,26 @@ function describeOperation(operation: OpenAPI.OperationObject & { 'x-access'?: s
       content: { [PROBLEM_MEDIA_TYPE]: { schema: { $ref: '#/components/schemas/Problem' } } },
     };
   }
+  addHeader(operation, 'Retry-After', ['429', '503']);
 }
 
-/** Only forms, no JSON; failures in two formats; no key, because forms cannot be compared. */
+/** A change may be sent again. (Not one with a form, because forms cannot be compared.) */
+function describeRepetition(operation: OpenAPI.OperationObject): void {
+  operation.parameters = [...(operation.parameters ?? []), IDEMPOTENCY_KEY];
+  addHeader(operation, 'Idempotent-Replayed', ['200', '409']);
+}
+
+function addHeader({ responses = {} }: OpenAPI.OperationObject, name: string, statuses: readonly string[]): void {
+  for (const status of statuses) {
+    const response = responses[status];
+    if (!response || '$ref' in response) continue;
+    response.headers = { ...response.headers, [name]: { $ref: `#/components/headers/${name}` } };
+  }
+}
+
+/** Only forms, no JSON; failures in two formats. */
 function describeUpload(operation: OpenAPI.OperationObject): void {
-  const { parameters = [], requestBody, responses = {} } = operation;
-  operation.parameters = parameters.filter(
-    (parameter) => !('name' in parameter && parameter.name === 'Idempotency-Key'),
-  );
+  const { requestBody, responses = {} } = operation;
   if (requestBody && 'content' in requestBody) delete requestBody.content['application/json'];
   for (const response of Object.values(responses)) {
     if (!('content' in response) || !response.content?.[PROBLEM_MEDIA_TYPE]) continue;

@@ -31,10 +31,8 @@ function referencePage(document: OpenAPI.Document) {
       <body>
         <main>
           <h1>${document.info.title}</h1>
-          <p>
-            Every call, as the contract has it. The same as <a href="/api/openapi.json">OpenAPI 3.1</a>. Failures are
-            problem+json with a <code>message</code>; a refusal is 409 with <code>acknowledged: false</code>.
-          </p>
+          <p>Every call, as the contract has it. The same as <a href="/api/openapi.json">OpenAPI 3.1</a>.</p>
+          ${document.info.description?.split('\n\n').map((paragraph) => html`<p>${paragraph}</p>`)}
           ${calls.map(callSection)}
         </main>
       </body>
