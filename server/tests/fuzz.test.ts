@@ -154,6 +154,7 @@ const MAY_BE_KEPT = /^\/(v2\/appointment(Options|Days)|openapi\.json|reference)/
 
 /** What an answer lacks that every answer has. */
 function unguarded({ call }: FuzzedRequest, { status, headers }: Answer): string | undefined {
+  if (status === 401 && !headers.has('www-authenticate')) return '401 without WWW-Authenticate';
   const path = call.replace(/^\S+ /, '');
   const kept = headers.get('cache-control') ?? 'nothing';
   if (!/\bno-store\b/.test(kept) && !(status < 400 && MAY_BE_KEPT.test(path))) return `may be kept: ${kept}`;

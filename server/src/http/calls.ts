@@ -24,6 +24,8 @@ import { Overloaded, type WorkQueue } from './work-queue.ts';
 /** What comes after `admit`: the caller is known, and a body was read. */
 const BEGUN = { isBegun: true } as const;
 const OVERLOAD_SECONDS = 5;
+/** RFC 6750, section 3.1. */
+const INVALID_TOKEN = 'Bearer error="invalid_token"';
 /** If the call's turn comes later, access is checked again: the caller's session or role may be gone. */
 const ADMITTED_MILLIS = 1000;
 
@@ -126,7 +128,7 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
     const { caller, badToken, setCookies } = await callers.find(context.req.raw.headers);
     const refused = (refusal: Response) => ({ caller, setCookies, refusal });
     if (badToken && access.who === 'everyone' && access.recognise === 'leniently') return nobody;
-    if (badToken) return refused(problemResponse('UNAUTHORIZED', { headers: { 'www-authenticate': 'Bearer' } }));
+    if (badToken) return refused(problemResponse('UNAUTHORIZED', { headers: { 'www-authenticate': INVALID_TOKEN } }));
     if (access.who !== 'everyone') {
       if (!caller) return refused(problemResponse('UNAUTHORIZED'));
       const refusal = refuseAccess(access, caller, namedEmails(context, emailParameter));

@@ -66,6 +66,20 @@ describe('an unsupported method', () => {
   });
 });
 
+test.each([
+  ['GET', '/api/users'],
+  ['POST', '/api/bookings'],
+  ['GET', '/api/jwt?email=a@example.org'],
+  ['POST', '/api/auth/sign-in/email'],
+  ['POST', '/api/auth/change-password'],
+  ['GET', '/api/auth/list-sessions'],
+])('a refusal without a sign-in says how to sign in: %s %s', async (method, path) => {
+  const body = { email: 'a@example.org', password: 'Wrong1!', currentPassword: 'Wrong1!', newPassword: 'Correct1!' };
+  const answer = await app.client().request(method, path, method === 'GET' ? {} : { body });
+  expect(answer.status).toBe(401);
+  expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+});
+
 describe('HEAD', () => {
   test.each([
     '/api/session',

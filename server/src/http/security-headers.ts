@@ -51,12 +51,16 @@ export function headersOf({ https }: { https: boolean }): Readonly<Record<string
   };
 }
 
-/** The headers of every answer, unless it has its own, as the policy of a page. */
+/**
+ * The headers of every answer, unless it has its own, as the policy of a page. A 401 must say how to sign in (RFC 9110);
+ * browsers ask for no password because of `Bearer`.
+ */
 export function securityHeaders(options: { https: boolean }): MiddlewareHandler {
   const common = Object.entries(headersOf(options));
   return async (context, next) => {
     await next();
     const { headers } = context.res;
     for (const [name, value] of common) if (!headers.has(name)) headers.set(name, value);
+    if (context.res.status === 401 && !headers.has('www-authenticate')) headers.set('www-authenticate', 'Bearer');
   };
 }

@@ -121,7 +121,7 @@ describe('a bearer token', () => {
       const headers = { authorization: authorization || ' ' };
       const answer = await person.get(`/api/user/mongo?email=${person.email}`, headers);
       expect(answer.status).toBe(401);
-      expect(answer.headers.get('www-authenticate')).toBe('Bearer');
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');
       expect(answer.headers.get('content-type')).toBe('application/problem+json');
     },
   );

@@ -29,7 +29,7 @@ export function tokenSync(options: {
     throw new APIError(
       'UNAUTHORIZED',
       { code: 'TOKEN_REFUSED', message: 'This sign-in cannot be used here or is too old. Please sign in again.' },
-      { 'www-authenticate': 'Bearer' },
+      { 'www-authenticate': token === undefined ? 'Bearer' : 'Bearer error="invalid_token"' },
     );
   }
 
