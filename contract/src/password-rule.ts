@@ -1,6 +1,6 @@
 /** The specification's rule for every new password. */
 export const MIN_PASSWORD_LENGTH = 6;
-const MAX_PASSWORD_LENGTH = 128;
+export const MAX_PASSWORD_LENGTH = 128;
 
 type PasswordFault = 'missing' | 'too-short' | 'too-long' | 'composition';
 

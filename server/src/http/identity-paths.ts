@@ -1,3 +1,4 @@
+import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from '@openhours/contract/password-rule.ts';
 import { PROBLEM_MEDIA_TYPE } from '@openhours/contract/problem.ts';
 import type { OpenAPI } from '@orpc/openapi';
 import { freshSessionMiddleware, sensitiveSessionMiddleware, sessionMiddleware } from 'better-auth/api';
@@ -10,9 +11,29 @@ const SUMMARIES: Readonly<Record<string, string>> = {
   '/callback/:id': 'The return from the provider of a sign-in',
 };
 
+const NewPassword = z
+  .string()
+  .min(MIN_PASSWORD_LENGTH)
+  .max(MAX_PASSWORD_LENGTH)
+  .describe('With an uppercase letter, a digit and one of !@#$&*');
+
 /** Bodies that differ from those that the service declares. */
 const BODIES: Readonly<Record<string, z.ZodType>> = {
   '/revoke-session': SessionToEnd,
+  '/sign-up/email': z.object({
+    name: z.string(),
+    email: z.email(),
+    password: NewPassword,
+    image: z.string().optional(),
+    callbackURL: z.string().optional(),
+    rememberMe: z.boolean().optional(),
+  }),
+  '/reset-password': z.object({ newPassword: NewPassword, token: z.string().optional() }),
+  '/change-password': z.object({
+    newPassword: NewPassword,
+    currentPassword: z.string(),
+    revokeOtherSessions: z.boolean().optional(),
+  }),
   // Without a `callbackURL`, which `refuse-bad-body.ts` refuses.
   '/sign-in/email': z.object({ email: z.string(), password: z.string(), rememberMe: z.boolean().optional() }),
 };
@@ -62,6 +83,8 @@ export function identityPaths(auth: Auth): NonNullable<OpenAPI.Document['paths']
   return paths;
 }
 
+const RETRY_AFTER = { 'Retry-After': { $ref: '#/components/headers/Retry-After' } };
+
 interface Declared {
   readonly body?: unknown;
   readonly query?: unknown;
@@ -85,21 +108,29 @@ function operationOf({ path, method, options }: { path: string; method: string; 
     parameters: [...pathParameters(path), ...queryParameters(options.query)],
     ...(hasBody ? { requestBody: { content: { 'application/json': { schema: schemaOf(body) } } } } : {}),
     responses: {
-      200: 200 in responses ? withoutToken(responses[200] as OpenAPI.ResponseObject) : { description: 'Success' },
+      200: 200 in responses ? asAnswered(responses[200] as OpenAPI.ResponseObject) : { description: 'Success' },
       ...(path.includes(':') ? { 302: { description: 'Redirect' } } : {}),
+      ...(needsSession ? { 401: { description: 'Not signed in, or a wrong password', ...problem } } : {}),
+      ...(method === 'GET' ? {} : { 429: { description: 'Too many requests', headers: RETRY_AFTER, ...problem } }),
       '4XX': { description: 'Refused', ...problem },
       500: { description: 'Internal Server Error', ...problem },
-      503: { description: 'Service Unavailable', ...problem },
+      503: { description: 'Service Unavailable', headers: RETRY_AFTER, ...problem },
     },
   };
   return operation;
 }
 
-/** Our router takes the tokens of sessions out of the answers. */
-function withoutToken(described: OpenAPI.ResponseObject): OpenAPI.ResponseObject {
+/**
+ * Our router takes the tokens of sessions out of the answers. `nullable`, which the service writes, is of OpenAPI 3.0: since
+ * 3.1 the type says it.
+ */
+function asAnswered(described: OpenAPI.ResponseObject): OpenAPI.ResponseObject {
   const text = JSON.stringify(described, (name, value: unknown) => {
     if (name === 'token') return undefined;
-    return name === 'required' && Array.isArray(value) ? value.filter((field) => field !== 'token') : value;
+    if (name === 'required' && Array.isArray(value)) return value.filter((field) => field !== 'token');
+    if (typeof value !== 'object' || value === null || !('nullable' in value && 'type' in value)) return value;
+    const { nullable, type, ...schema } = value;
+    return { ...schema, type: nullable ? [type, 'null'] : type };
   });
   return JSON.parse(text) as OpenAPI.ResponseObject;
 }

@@ -2,6 +2,8 @@ import { contract } from '@openhours/contract';
 import { describeAccess } from '@openhours/contract/access.ts';
 import type { CallMeta } from '@openhours/contract/call.ts';
 import { CALENDAR_MEDIA_TYPE } from '@openhours/contract/wire.ts';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { startTestApp } from '../../testing/test-app.ts';
@@ -69,6 +71,16 @@ function refsIn(part: unknown): readonly string[] {
   return Object.entries(part).flatMap(([key, value]) => (key === '$ref' ? [String(value)] : refsIn(value)));
 }
 
+/** The schemas of bodies, parameters and headers in a part of the document, each once. */
+function schemasIn(part: unknown, found = new Map<string, unknown>()): readonly unknown[] {
+  if (typeof part !== 'object' || part === null) return [];
+  for (const [key, value] of Object.entries(part)) {
+    if (key === 'schema') found.set(JSON.stringify(value), value);
+    else schemasIn(value, found);
+  }
+  return [...found.values()];
+}
+
 test('is OpenAPI 3.1 with title, version and server', () => {
   expect(document['openapi']).toMatch(/^3\.1\.\d$/);
   expect(document).toMatchObject({
@@ -129,15 +141,32 @@ test('has every open endpoint of the identity service, and no closed one', async
 test('describes the input of an endpoint of the identity service', () => {
   const bodyOf = (path: string) =>
     operationOf({ path, method: 'post' }).requestBody?.content['application/json']?.schema;
+  const newPassword = { type: 'string', minLength: 6, maxLength: 128 };
   expect(bodyOf('/auth/change-password')).toMatchObject({
     type: 'object',
     required: ['newPassword', 'currentPassword'],
-    properties: { newPassword: { type: 'string' } },
+    properties: { newPassword },
   });
+  expect(bodyOf('/auth/sign-up/email')).toMatchObject({ properties: { password: newPassword } });
+  expect(bodyOf('/auth/reset-password')).toMatchObject({ properties: { newPassword } });
   // It would be refused with a `callbackURL`.
   const signIn = bodyOf('/auth/sign-in/email');
   expect(signIn).toMatchObject({ required: ['email', 'password'] });
   expect(signIn).not.toHaveProperty('properties.callbackURL');
+});
+
+test('the schemas of the identity service are those of OpenAPI 3.1, too', () => {
+  // Ajv would accept this keyword of OpenAPI 3.0.
+  expect(JSON.stringify(document)).not.toContain('"nullable"');
+  const strict = new Ajv2020({ strict: true, strictRequired: false, strictTypes: false, logger: false });
+  addFormats.default(strict);
+  strict.addVocabulary(['components']);
+  const ofIdentity = Object.entries(Object(document['paths'])).filter(([path]) => path.startsWith('/auth/'));
+  const schemas = schemasIn(ofIdentity);
+  expect(schemas.length).toBeGreaterThan(40);
+  for (const schema of schemas) {
+    expect(() => strict.compile({ ...Object(schema), components: document['components'] })).not.toThrow();
+  }
 });
 
 test('every reference resolves', () => {
