@@ -9,6 +9,7 @@ import {
 import { ORPCError, ValidationError } from '@orpc/server';
 import { errorCode } from '../error-code.ts';
 import { ProviderUnavailable } from '../providers/provider-unavailable.ts';
+import { issueSentence } from './issue-sentence.ts';
 
 type Issues = NonNullable<Problem['issues']>;
 
@@ -79,17 +80,12 @@ function isCommon(code: string): code is CommonProblemCode {
 
 function issuesOf(error: ORPCError<string, unknown>): Issues {
   if (!(error.cause instanceof ValidationError)) return [];
-  return error.cause.issues.map((issue) => {
+  const issues = error.cause.issues.map((issue) => {
     const path = (issue.path ?? []).map((step) => String(typeof step === 'object' ? step.key : step)).join('.');
-    return { path, message: sentence(path, issue.message) };
+    return { path, message: issueSentence(path, issue.message) };
   });
-}
-
-/** Our own messages are sentences. zod's need the field's name, or better words. */
-function sentence(path: string, message: string): string {
-  if (!/^(Invalid|Too (small|big)|Unrecognized)/.test(message)) return message;
-  if (path === '') return COMMON_PROBLEMS.BAD_REQUEST.message;
-  return message.endsWith('received undefined') ? `${path} is required.` : `${path}: ${message}.`;
+  // Two rules of a field may have the same message.
+  return [...new Map(issues.map((issue) => [JSON.stringify(issue), issue])).values()];
 }
 
 /**

@@ -122,19 +122,32 @@ describe('invalid input', () => {
     ],
     [{ ...validBooking, treatment: '' }, 'treatment', 'Please choose a treatment.'],
     [{ ...validBooking, treatment: undefined }, 'treatment', 'treatment is required.'],
-    [{ ...validBooking, price: '5' }, 'price', /^price: Invalid input/],
-    [{ ...validBooking, price: -1 }, 'price', /^price: Too small/],
+    [{ ...validBooking, price: '5' }, 'price', 'price must be a number.'],
+    [{ ...validBooking, price: -1 }, 'price', 'price must be at least 0.'],
     [{ ...validBooking, email: 'nobody' }, 'email', 'That is not an email address.'],
     [{ ...validBooking, phone: '1'.repeat(41) }, 'phone', 'That phone number is too long.'],
-    [{ ...validBooking, optionId: '1' }, 'optionId', /^optionId: Invalid UUID/],
+    [{ ...validBooking, optionId: '1' }, 'optionId', 'optionId must be a valid UUID.'],
   ])('is 400 and names the field: %j', async (body, path, message) => {
     const answer = await person.post('/api/bookings', body);
-    const expected = typeof message === 'string' ? message : expect.stringMatching(message);
-    expect(answer).toMatchObject({
-      status: 400,
-      body: { code: 'BAD_REQUEST', message: expected, issues: [{ path, message: expected }] },
-    });
+    expect(answer).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST', message, issues: [{ path, message }] } });
     expect(answer.headers.get('content-type')).toBe('application/problem+json');
+  });
+
+  test.each([
+    ['{', 'The body is not valid JSON.'],
+    ['', 'The body must be a JSON object.'],
+    ['[]', 'The body must be a JSON object.'],
+  ])('says what is wrong with the body %j', async (body, message) => {
+    expect((await person.post('/api/bookings', body)).body).toMatchObject({ message });
+  });
+
+  test('names each fault once', async () => {
+    const { body } = await app.client().get('/api/availability?from=garbage&days=9999&limit=x');
+    expect(body['issues']).toEqual([
+      { path: 'from', message: "The date must be a real day from 1900 to 2999, like '2026-11-23'." },
+      { path: 'days', message: 'days must be at most 14.' },
+      { path: 'limit', message: 'limit must be a number.' },
+    ]);
   });
 
   test.each(['', '[]', 'null', '"text"', '7', '{', '{"a":}', '\u0000', '[[[[[['])(
@@ -163,7 +176,7 @@ describe('invalid input', () => {
 
   test('with a large index in the query is not read as a list of that length', async () => {
     const { status, body } = await app.client().get('/api/v2/appointmentOptions?date[9999]=x');
-    expect([status, body['message']]).toEqual([400, 'date: Invalid input: expected string, received object.']);
+    expect([status, body['message']]).toEqual([400, 'date must be a text.']);
   });
 
   test('names no field twice and ignores __proto__', async () => {

@@ -52,6 +52,6 @@ export async function readJson(request: Request, maxBytes: number): Promise<Json
     const value: unknown = JSON.parse(text, replaceHalfPairs);
     return jsonHoldsNul(text) ? nulRefusal() : { text: JSON.stringify(value), value };
   } catch {
-    return problemResponse('BAD_REQUEST');
+    return problemResponse('BAD_REQUEST', { message: 'The body is not valid JSON.' });
   }
 }
