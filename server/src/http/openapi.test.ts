@@ -169,6 +169,12 @@ test('the schemas of the identity service are those of OpenAPI 3.1, too', () => 
   }
 });
 
+test('allows no empty dates and ids, and gives an integer only its own bounds', () => {
+  const text = JSON.stringify(document);
+  expect(text).not.toContain('"allowEmptyValue"');
+  expect(text).not.toContain(String(Number.MAX_SAFE_INTEGER));
+});
+
 test('every reference resolves', () => {
   for (const ref of new Set(refsIn(document))) {
     const found = ref

@@ -111,7 +111,16 @@ export async function openApiDocument(
   }
   document.paths = mergeEqualPaths({ ...document.paths, ...about.identity });
   document.tags = tagsOf(document.paths);
-  return document;
+  return withoutSafeBounds(document);
+}
+
+/** The generator gives every integer the bounds of JavaScript's, also beside the bounds that it has. */
+function withoutSafeBounds(document: OpenAPI.Document): OpenAPI.Document {
+  const isSafeBound = (name: string, value: unknown) =>
+    (name === 'minimum' && value === Number.MIN_SAFE_INTEGER) ||
+    (name === 'maximum' && value === Number.MAX_SAFE_INTEGER);
+  const text = JSON.stringify(document, (name, value: unknown) => (isSafeBound(name, value) ? undefined : value));
+  return JSON.parse(text) as OpenAPI.Document;
 }
 
 /** The groups of calls, in the order of the contract. */
@@ -159,6 +168,8 @@ interface CallTraits {
 function describeOperation(operation: OpenAPI.OperationObject & { 'x-access'?: string }, call: CallTraits): void {
   const { access } = call;
   operation['x-access'] = describeAccess(access);
+  // The generator sets it for each optional parameter, also for dates and ids.
+  for (const parameter of operation.parameters ?? []) if ('name' in parameter) delete parameter.allowEmptyValue;
   if (access.who !== 'everyone') {
     const cookieOnly = access.who === 'self' && access.cookieOnly === true;
     operation.security = cookieOnly ? [{ session: [] }] : [{ session: [] }, { bearer: [] }];
