@@ -2,8 +2,10 @@ import { expect, it } from 'vitest';
 import * as z from 'zod';
 import { issueSentence } from './issue-sentence.ts';
 
-const sentenceOf = (schema: z.ZodType, input: unknown) =>
-  issueSentence('field', schema.safeParse(input).error?.issues[0]?.message ?? '');
+function sentenceOf(schema: z.ZodType, input: unknown, name = 'field'): string | undefined {
+  const [issue] = schema.safeParse(input).error?.issues ?? [];
+  return issue && issueSentence(name, issue);
+}
 
 it.each<[z.ZodType, unknown, string]>([
   [z.string(), undefined, 'is required.'],
@@ -20,8 +22,8 @@ it.each<[z.ZodType, unknown, string]>([
   [z.string().max(40), 'x'.repeat(41), 'must have at most 40 characters.'],
   [z.array(z.number()).length(7), [], 'must have exactly 7 items.'],
   [z.enum(['open', 'decided']), 'x', 'must be one of "open", "decided".'],
-  [z.uuid(), '1', 'must be a valid UUID.'],
-  [z.iso.date(), '1', 'must be a valid ISO date.'],
+  [z.uuid(), '1', 'must be a UUID.'],
+  [z.iso.date(), '1', 'must be a date like 2024-01-05.'],
   [z.string().regex(/^a$/), 'b', 'is not valid.'],
   [z.literal('a'), 'b', 'is not valid.'],
 ])('%#: says which rule was broken', (schema, input, expected) => {
@@ -33,6 +35,5 @@ it("leaves the contract's own messages", () => {
 });
 
 it('says that a body is an object', () => {
-  const message = z.object({}).safeParse([]).error?.issues[0]?.message ?? '';
-  expect(issueSentence('', message)).toBe('The body must be a JSON object.');
+  expect(sentenceOf(z.object({}), [], '')).toBe('The body must be a JSON object.');
 });

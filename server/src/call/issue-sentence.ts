@@ -1,12 +1,5 @@
 import { COMMON_PROBLEMS } from '@openhours/contract/problem.ts';
-
-const COMPARED: Readonly<Record<string, string>> = {
-  '<=': 'at most ',
-  '>=': 'at least ',
-  '<': 'less than ',
-  '>': 'more than ',
-  'exactly ': 'exactly ',
-};
+import type { core } from 'zod';
 
 const TYPES: Readonly<Record<string, string>> = {
   string: 'a text',
@@ -16,29 +9,62 @@ const TYPES: Readonly<Record<string, string>> = {
   array: 'a list',
   object: 'a JSON object',
 };
+const FORMATS: Readonly<Record<string, string>> = {
+  uuid: 'a UUID',
+  url: 'a URL',
+  email: 'an email address',
+  date: 'a date like 2024-01-05',
+  datetime: 'a time like 2024-01-05T09:00:00Z',
+};
 
 /**
  * What is wrong with a field of a request, as a sentence. The contract's own messages are sentences; zod's get the
- * field's name and plain words. `path` is empty for the body itself.
+ * field's name and plain words.
+ *
+ * @param name of the field; empty for the body itself
  */
-export function issueSentence(path: string, message: string): string {
+export function issueSentence(name: string, issue: core.$ZodIssue): string {
+  const { message } = issue;
   if (!/^(Invalid|Too (small|big)|Unrecognized)/.test(message)) return message;
-  if (path === '')
-    return message.includes('expected object')
-      ? 'The body must be a JSON object.'
-      : COMMON_PROBLEMS.BAD_REQUEST.message;
-  if (message.endsWith('received undefined')) return `${path} is required.`;
-  return `${path} ${ruleIn(message)}.`;
+  if (name === '') {
+    const isOther = issue.code === 'invalid_type' && issue.expected === 'object';
+    return isOther ? 'The body must be a JSON object.' : COMMON_PROBLEMS.BAD_REQUEST.message;
+  }
+  if (message.endsWith('received undefined')) return `${name} is required.`;
+  const rule = ruleOf(issue);
+  return rule === undefined ? `${name} is not valid.` : `${name} must ${rule}.`;
 }
 
-/** The rule that a message of zod is about. */
-function ruleIn(message: string): string {
-  const size = /^Too (?:small|big): expected \w+ to (be|have) (<=|>=|<|>|exactly )(.+)$/.exec(message);
-  if (size) return `must ${size[1]} ${COMPARED[size[2] ?? '']}${size[3]?.replace(/^1 (\w+)s$/, '1 $1')}`;
-  const type = TYPES[/^Invalid input: expected (\w+), received/.exec(message)?.[1] ?? ''];
-  if (type !== undefined) return `must be ${type}`;
-  const options = /^Invalid option: expected one of (.+)$/.exec(message)?.[1];
-  if (options !== undefined) return `must be one of ${options.replaceAll('|', ', ')}`;
-  const format = /^Invalid (UUID|URL|email address|ISO \w+)$/.exec(message)?.[1];
-  return format === undefined ? 'is not valid' : `must be a valid ${format}`;
+/** The rule that was broken, to follow 'must'. */
+function ruleOf(issue: core.$ZodIssue): string | undefined {
+  switch (issue.code) {
+    case 'too_big': {
+      const { exact, inclusive, maximum } = issue;
+      return sizeText(issue.origin, exact ? 'exactly' : inclusive ? 'at most' : 'less than', maximum);
+    }
+    case 'too_small': {
+      const { exact, inclusive, minimum } = issue;
+      return sizeText(issue.origin, exact ? 'exactly' : inclusive ? 'at least' : 'more than', minimum);
+    }
+    case 'invalid_type':
+      return be(TYPES[issue.expected]);
+    case 'invalid_format':
+      return be(FORMATS[issue.format]);
+    case 'invalid_value':
+      return issue.values.length > 1
+        ? `be one of ${issue.values.map((value) => JSON.stringify(value)).join(', ')}`
+        : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function sizeText(origin: string, comparison: string, limit: number | bigint): string {
+  const unit = { string: 'character', array: 'item' }[origin];
+  if (unit === undefined) return `be ${comparison} ${limit}`;
+  return `have ${comparison} ${limit} ${Number(limit) === 1 ? unit : `${unit}s`}`;
+}
+
+function be(what: string | undefined): string | undefined {
+  return what && `be ${what}`;
 }

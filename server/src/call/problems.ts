@@ -7,6 +7,7 @@ import {
   type Problem,
 } from '@openhours/contract/problem.ts';
 import { ORPCError, ValidationError } from '@orpc/server';
+import type { core } from 'zod';
 import { errorCode } from '../error-code.ts';
 import { ProviderUnavailable } from '../providers/provider-unavailable.ts';
 import { issueSentence } from './issue-sentence.ts';
@@ -82,7 +83,8 @@ function issuesOf(error: ORPCError<string, unknown>): Issues {
   if (!(error.cause instanceof ValidationError)) return [];
   const issues = error.cause.issues.map((issue) => {
     const path = (issue.path ?? []).map((step) => String(typeof step === 'object' ? step.key : step)).join('.');
-    return { path, message: issueSentence(path, issue.message) };
+    // All schemas of calls are zod's.
+    return { path, message: issueSentence(path, issue as core.$ZodIssue) };
   });
   // Two rules of a field may have the same message.
   return [...new Map(issues.map((issue) => [JSON.stringify(issue), issue])).values()];
