@@ -28,8 +28,8 @@ function withoutTrailing(address: string): string {
 }
 
 function hrefOf(address: string): string | undefined {
-  const url = URL.parse(/^www\./i.test(address) ? `https://${address}` : address);
-  return url && (url.protocol === 'http:' || url.protocol === 'https:') && url.hostname.includes('.')
-    ? url.href
-    : undefined;
+  const whole = /^www\./i.test(address) ? `https://${address}` : address;
+  if (!URL.canParse(whole)) return undefined;
+  const { protocol, hostname, href } = new URL(whole);
+  return (protocol === 'http:' || protocol === 'https:') && hostname.includes('.') ? href : undefined;
 }
