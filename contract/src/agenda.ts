@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { staff } from './access.ts';
 import { ClosedPart, IsoDate, IsoDateInput } from './availability.ts';
-import { Booking } from './booking.ts';
+import { Booking, EarlierPayment } from './booking.ts';
 import { BookingCan, BookingState } from './booking-state.ts';
 import { call, notFound } from './call.ts';
 import { Closure } from './closures.ts';
@@ -46,10 +46,7 @@ export const AgendaAppointment = z.object({
   price: Price,
   currency: Currency,
   paid: z.boolean(),
-  /** Whether its provider is refunding what pays for it. */
-  beingRefunded: z.boolean().optional(),
-  /** Whether that refund failed after a move to a higher price. */
-  refundFailed: z.boolean().optional(),
+  earlierPayment: EarlierPayment.optional(),
   state: BookingState,
   version: z.number().int().positive(),
   can: BookingCan,

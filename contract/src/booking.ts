@@ -18,6 +18,14 @@ import {
   SlotLabel,
 } from './wire.ts';
 
+/**
+ * What became of the payment that pays for a booking, if its price is to be paid again. `being-refunded`: its provider is
+ * refunding it, and it pays until that is done. `refund-failed`: that refund failed after a move to a higher price. The clinic has
+ * less than the price, and the admins refund the payment again, or the front desk takes the price.
+ */
+export const EarlierPayment = z.enum(['being-refunded', 'refund-failed']);
+export type EarlierPayment = z.infer<typeof EarlierPayment>;
+
 export const Booking = z.object({
   _id: Id,
   /** Six characters that are easy to read out over the phone, 'K7M4PX' (`booking-reference.ts`). */
@@ -50,10 +58,8 @@ export const Booking = z.object({
   price: Price,
   currency: Currency,
   paid: z.boolean(),
-  /** Whether its provider is refunding what pays for it. Once that is done, it is not paid. */
-  beingRefunded: z.boolean().optional(),
-  /** Whether that refund failed after a move to a higher price: what was paid does not cover it, and is to be refunded again. */
-  refundFailed: z.boolean().optional(),
+  /** With it, `paid` is true. */
+  earlierPayment: EarlierPayment.optional(),
   /**
    * Whether the payer has disputed the payment at their bank, which has not decided, or has decided for the payer: then the
    * booking is not paid, until it is paid again. For staff only.

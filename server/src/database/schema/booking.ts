@@ -1,3 +1,4 @@
+import type { EarlierPayment } from '@openhours/contract/booking.ts';
 import { REFERENCE_ALPHABET, REFERENCE_LENGTH } from '@openhours/contract/booking-reference.ts';
 import { getTableColumns, ne, type SQL, sql } from 'drizzle-orm';
 import {
@@ -272,24 +273,19 @@ export const busyTimes = pgTable(
 export const isPaid = sql<boolean>`((select true from payments p where p.booking_id = bookings.id and p.state = 'paid') is not null)`;
 
 /**
- * Whether its provider is refunding what pays for it, so that it pays only until that is done; for any query on `bookings`. What
- * was taken at the clinic is `refundDue`.
+ * What became of the payment that pays for it, if its price is to be paid again (`EarlierPayment`); for any query on `bookings`.
+ * What was taken at the clinic is `refundDue`.
  */
-export const isBeingRefunded = sql<boolean>`((select true from payment_books p
-  where p.booking_id = bookings.id and p.state = 'paid' and p.via <> 'clinic' and p.refunded_minor = p.amount_minor) is not null)`;
-
-/**
- * Whether it was moved to a higher price, and the refund of what paid for it before has failed: the clinic has less than the
- * price, and the front desk can take the price. Once it is moved back to a price that the payment covers, it is paid again. For
- * any query on `bookings`.
- */
-export const isRefundFailed = sql<boolean>`((select true from payment_books p
-  where p.booking_id = bookings.id and p.state = 'paid' and p.via <> 'clinic' and p.refunded_minor < p.amount_minor
-    and not p.disputed and bookings.price_minor > 0
-    and exists (select 1 from refunds r where r.payment_id = p.id and r.cause = 'moved' and r.state = 'failed')
-    and (p.currency <> bookings.currency or bookings.price_minor > p.amount_minor - (
-      select coalesce(sum(r.amount_minor), 0) from refunds r
-      where r.payment_id = p.id and r.cause = 'moved' and r.state <> 'failed'))) is not null)`;
+export const earlierPayment = sql<EarlierPayment | null>`(select case
+    when p.refunded_minor = p.amount_minor then 'being-refunded'
+    when not p.disputed
+      and exists (select 1 from refunds r where r.payment_id = p.id and r.cause = 'moved' and r.state = 'failed')
+      and (p.currency <> bookings.currency or bookings.price_minor > p.amount_minor - (
+        select coalesce(sum(r.amount_minor), 0) from refunds r
+        where r.payment_id = p.id and r.cause = 'moved' and r.state <> 'failed'))
+    then 'refund-failed' end
+  from payment_books p
+  where p.booking_id = bookings.id and p.state = 'paid' and p.via <> 'clinic' and bookings.price_minor > 0)`;
 
 /** Whether it is for somebody other than the account's owner. */
 export const isForOther = ne(bookings.treatedId, bookings.patientId);
@@ -433,8 +429,7 @@ export const isOffered = sql<boolean>`((select true from appointment_options o j
 export const bookingColumns = {
   ...getTableColumns(bookings),
   paid: isPaid,
-  beingRefunded: isBeingRefunded,
-  refundFailed: isRefundFailed,
+  earlierPayment,
   disputed,
   refundDue,
   hasPayments,

@@ -72,7 +72,7 @@ function presentBooking(
   reader: BookingReader,
 ): Omit<AgendaAppointment, 'isDoctorAway' | 'isClinicClosed'> {
   const { id, reference, startMinute, minutes, patientId, patientName, phone, visitReason, isNew, optionId } = booking;
-  const { treatmentName, colour, currency, paid, beingRefunded, refundFailed, state, version } = booking;
+  const { treatmentName, colour, currency, paid, earlierPayment, state, version } = booking;
   return {
     _id: id,
     reference,
@@ -91,8 +91,7 @@ function presentBooking(
     price: priceOf(bookedPrice(booking)),
     currency,
     paid,
-    ...(beingRefunded ? { beingRefunded } : {}),
-    ...(refundFailed ? { refundFailed } : {}),
+    ...(earlierPayment === null ? {} : { earlierPayment }),
     state,
     version,
     can: canOf(booking, reader),

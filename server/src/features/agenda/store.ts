@@ -8,10 +8,9 @@ import {
   bookingColumns,
   bookings,
   busyTimes,
-  isBeingRefunded,
+  earlierPayment,
   isOffered,
   isPaid,
-  isRefundFailed,
 } from '../../database/schema/booking.ts';
 import { people } from '../../database/schema/identity.ts';
 import { appointmentOptions, calendars, isOpenOption, treatments } from '../../database/schema/schedule.ts';
@@ -93,8 +92,7 @@ export function listAgendaBookings(db: Database, { from, to, calendarId }: DaysO
       freeAtLeastUntil: bookings.freeAtLeastUntil,
       colour: treatments.colour,
       paid: isPaid,
-      beingRefunded: isBeingRefunded,
-      refundFailed: isRefundFailed,
+      earlierPayment,
       isOffered,
       addressee,
       isNew: sql<boolean>`not ${WAS_TREATED_BEFORE}`,

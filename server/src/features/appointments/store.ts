@@ -1,17 +1,28 @@
 import { readReference } from '@openhours/contract/booking-reference.ts';
 import type { BookingState } from '@openhours/contract/booking-state.ts';
 import { foldedName } from '@openhours/contract/patient-name.ts';
-import { and, asc, desc, eq, gt, gte, inArray, isNull, like, lt, lte, ne, not, or, type SQL, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  gt,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  like,
+  lt,
+  lte,
+  ne,
+  not,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../database/database.ts';
-import {
-  bookingColumns,
-  bookings,
-  isBeingRefunded,
-  isForOther,
-  isPaid,
-  isRefundFailed,
-} from '../../database/schema/booking.ts';
+import { bookingColumns, bookings, earlierPayment, isForOther, isPaid } from '../../database/schema/booking.ts';
 import { hasAddress, isUnclaimed, people } from '../../database/schema/identity.ts';
 import type { BookingRow } from '../booking/index.ts';
 import { matchesPerson, type Person, searchPeople } from '../identity/index.ts';
@@ -68,11 +79,7 @@ async function isWanted(db: Database, wanted: Omit<AppointmentsWanted, 'limit'>)
       : or(eq(bookings.patientId, personId), and(isForOther, eq(bookings.treatedId, personId))),
     states === undefined ? undefined : inArray(bookings.state, [...states]),
     unpaidOnly
-      ? and(
-          ne(bookings.state, 'cancelled'),
-          gt(bookings.priceMinor, 0),
-          or(not(isPaid), isBeingRefunded, isRefundFailed),
-        )
+      ? and(ne(bookings.state, 'cancelled'), gt(bookings.priceMinor, 0), or(not(isPaid), isNotNull(earlierPayment)))
       : undefined,
     search === '' ? undefined : await isOf(db, search, phoneCountry),
     after === undefined

@@ -31,8 +31,9 @@ import { SAMPLE_VISIT_LINK, type VisitLink, type VisitLinks } from './visit-link
 export async function queueMoveMail(tx: Database, { before, after, now }: Move): Promise<void> {
   const [kind, bookingId] = ['appointment-moved', after.id] as const;
   const hasNewPrice = before.priceMinor !== after.priceMinor || before.currency !== after.currency;
-  const { beingRefunded, payment } = (hasNewPrice && (await findBooking(tx, bookingId))) || after;
-  const notBefore = beingRefunded && payment === 'at-booking' ? new Date(now.getTime() + 60_000) : undefined;
+  const { earlierPayment, payment } = (hasNewPrice && (await findBooking(tx, bookingId))) || after;
+  const notBefore =
+    earlierPayment === 'being-refunded' && payment === 'at-booking' ? new Date(now.getTime() + 60_000) : undefined;
   for (const personId of [after.patientId, ...(await listTreatedWithAccount(tx, [after]))]) {
     const earlier = await takeBackEmail(tx, { kind, personId, bookingId });
     const about = {
@@ -71,9 +72,9 @@ async function findPayment(
   const text = await howToPay(db, booking, clock);
   if (text !== undefined) return { text, isPayableOnline: text !== AT_CLINIC };
   if (booking.priceMinor === 0) return undefined;
-  if (booking.refundFailed) return { text: NEW_PRICE_AT_CLINIC, isPayableOnline: false };
+  if (booking.earlierPayment === 'refund-failed') return { text: NEW_PRICE_AT_CLINIC, isPayableOnline: false };
   if (refund.minor === 0) return undefined;
-  if (booking.beingRefunded) {
+  if (booking.earlierPayment === 'being-refunded') {
     const more = booking.payBy === null ? '' : ' We will email you until when to pay.';
     return { text: `${NEW_PRICE_AFTER_REFUND}${more}`, isPayableOnline: false };
   }

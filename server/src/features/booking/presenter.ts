@@ -49,8 +49,7 @@ export function presentBooking(row: BookingRow, reader: BookingReader): Booking 
     price: priceOf(bookedPrice(row)),
     currency: row.currency,
     paid: row.paid,
-    ...(row.beingRefunded ? { beingRefunded: true } : {}),
-    ...(row.refundFailed ? { refundFailed: true } : {}),
+    ...(row.earlierPayment === null ? {} : { earlierPayment: row.earlierPayment }),
     ...(isStaff && row.disputed ? { disputed: true } : {}),
     ...(isStaff && row.refundDue ? { refundDue: true } : {}),
     ...(isStaff && row.hasPayments ? { hasPayments: true } : {}),
@@ -106,8 +105,7 @@ type Judged = BookingMoment &
     | 'freeAtLeastUntil'
     | 'priceMinor'
     | 'paid'
-    | 'beingRefunded'
-    | 'refundFailed'
+    | 'earlierPayment'
     | 'isOffered'
   >;
 
@@ -124,7 +122,7 @@ export function canOf(row: Judged, reader: BookingReader): BookingCan {
       patientOrStaff !== 'patient' &&
       row.state !== 'cancelled' &&
       row.priceMinor > 0 &&
-      (!row.paid || row.beingRefunded || row.refundFailed),
+      (!row.paid || row.earlierPayment !== null),
     become: as === 'patient' ? [] : statesAhead(row, change).filter((state) => state !== 'cancelled'),
   };
 }

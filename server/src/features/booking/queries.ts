@@ -1,3 +1,4 @@
+import type { EarlierPayment } from '@openhours/contract/booking.ts';
 import type { Money } from '@openhours/contract/money.ts';
 import { and, asc, count, desc, eq, gt, gte, inArray, lt, lte, ne, not, or, type SQL, sql } from 'drizzle-orm';
 import { anyOf } from '../../database/any-of.ts';
@@ -24,8 +25,7 @@ import { noMoney, type RefundMoney } from './refund-money.ts';
 
 export type BookingRow = typeof bookings.$inferSelect & {
   readonly paid: boolean;
-  readonly beingRefunded: boolean;
-  readonly refundFailed: boolean;
+  readonly earlierPayment: EarlierPayment | null;
   readonly disputed: boolean;
   readonly refundDue: boolean;
   readonly hasPayments: boolean;

@@ -236,7 +236,7 @@ async function makesUpForFailures(tx: Database, { paymentId, requestedAt }: Refu
 /**
  * A fully refunded payment no longer pays for its booking, and the patient can pay again: in time, or at the clinic if the
  * clinic decided the refund, or the bank. If a refund fails afterwards, it pays again, unless another payment has taken its
- * place. If it covers the price no more (`isRefundFailed`), the admins refund it once more, or the front desk takes the price.
+ * place. If it covers the price no more (`refund-failed`), the admins refund it once more, or the front desk takes the price.
  */
 async function seeWhatIsLeft(tx: Database, paymentId: string, moment: Moment): Promise<void> {
   const payment = await findPayment(tx, paymentId);

@@ -189,7 +189,7 @@ describe('a refund by an admin', () => {
       stripe.startRefundsAs('pending');
       await refund(id, {});
       stripe.startRefundsAs(undefined);
-      const state = { paid: true, beingRefunded: true };
+      const state = { paid: true, earlierPayment: 'being-refunded' };
       expect((await patient.get(`/api/bookings/${bookingId}`)).body).toMatchObject(state);
       expect(await unpaid()).toMatchObject([{ ...state, can: { takePayment: true } }]);
 
@@ -208,7 +208,7 @@ describe('a refund by an admin', () => {
       await admin.post('/api/admin/payment-reconciliation', {});
       const { body } = await desk.get(`/api/bookings/${bookingId}`);
       expect(body).toMatchObject({ paid: true, can: { takePayment: false } });
-      expect(body).not.toHaveProperty('beingRefunded');
+      expect(body).not.toHaveProperty('earlierPayment');
       const ofIt = (await differences()).filter((one) => (one as { paymentId?: string }).paymentId === id);
       expect(ofIt).toMatchObject(listed);
     },

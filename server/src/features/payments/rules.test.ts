@@ -21,8 +21,7 @@ const usd = (minor: number) => ({ minor, currency: 'USD' });
 const booking = {
   state: 'booked',
   paid: false,
-  beingRefunded: false,
-  refundFailed: false,
+  earlierPayment: null,
   price: usd(14_000),
 } as const;
 const charge = { amount: usd(14_000), ordered: usd(14_000), risky: false, booking };
@@ -54,9 +53,9 @@ it('gives the most important reason why a booking cannot be paid for', () => {
   expect(whyNotPayable(booking, { ...offered, price: undefined })).toBe('PRICE_DIFFERS');
   expect(whyNotPayable(booking, { ...offered, price: { minor: 14_000, currency: 'JPY' } })).toBe('PRICE_DIFFERS');
   expect(whyNotPayable(booking, { ...offered, unreturned: ['being-refunded'] })).toBe('BEING_REFUNDED');
-  const refunding = { ...booking, paid: true, beingRefunded: true };
+  const refunding = { ...booking, paid: true, earlierPayment: 'being-refunded' as const };
   expect(whyNotPayable(refunding, { ...offered, unreturned: ['being-refunded'] })).toBe('BEING_REFUNDED');
-  const notRefunded = { ...booking, paid: true, refundFailed: true };
+  const notRefunded = { ...booking, paid: true, earlierPayment: 'refund-failed' as const };
   expect(whyNotPayable(notRefunded, offered)).toBe('REFUND_FAILED');
   expect(whyNotPayable(booking, { ...offered, unreturned: ['refund-failed', 'being-refunded'] })).toBe('REFUND_FAILED');
   const both = ['refund-failed', 'on-hold'] as const;

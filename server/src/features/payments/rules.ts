@@ -1,3 +1,4 @@
+import type { EarlierPayment } from '@openhours/contract/booking.ts';
 import type { BookingState } from '@openhours/contract/booking-state.ts';
 import { isSameAmount, type Money } from '@openhours/contract/money.ts';
 import type { payableRefusals, recordRefusals } from '@openhours/contract/payment-refusals.ts';
@@ -18,10 +19,7 @@ export type RefundCause =
 interface PayableBooking {
   readonly state: BookingState;
   readonly paid: boolean;
-  /** What pays for it pays only until its provider has refunded it. */
-  readonly beingRefunded: boolean;
-  /** What pays for it is less than its price, and its provider did not refund it. */
-  readonly refundFailed: boolean;
+  readonly earlierPayment: EarlierPayment | null;
   readonly price: Money;
 }
 
@@ -47,15 +45,16 @@ export function whyNotPayable(
   offered: { price: Money | undefined; unreturned: readonly Unreturned[] },
 ): BookingRefusal | undefined {
   if (booking.state === 'cancelled') return 'BOOKING_CANCELLED';
-  if (booking.paid && !booking.beingRefunded && !booking.refundFailed) return 'ALREADY_PAID';
+  if (booking.paid && booking.earlierPayment === null) return 'ALREADY_PAID';
   if (booking.price.minor === 0) return 'NOTHING_TO_PAY';
   if (!offered.price || !isSameAmount(booking.price, offered.price)) return 'PRICE_DIFFERS';
   if (offered.unreturned.includes('on-hold')) return 'ON_HOLD';
-  if (booking.refundFailed || offered.unreturned.includes('refund-failed')) return 'REFUND_FAILED';
+  if (booking.earlierPayment === 'refund-failed' || offered.unreturned.includes('refund-failed'))
+    return 'REFUND_FAILED';
   return offered.unreturned.length > 0 ? 'BEING_REFUNDED' : undefined;
 }
 
-type Unreturned = 'on-hold' | 'being-refunded' | 'refund-failed';
+type Unreturned = 'on-hold' | EarlierPayment;
 
 /**
  * Online payments of a booking that do not pay for it, or only until they are refunded, and are not fully refunded. One that was

@@ -229,12 +229,12 @@ function Actions({
 }
 
 function priceWords(booking: Booking): string {
-  const { beingRefunded, disputed, paid, price, refundDue, refundFailed, state } = booking;
+  const { disputed, earlierPayment, paid, price, refundDue, state } = booking;
   const isPayable = price > 0 && state !== 'cancelled';
   return [
-    `${price === 0 ? 'Free of charge' : priceText(booking)}${isPayable ? `, ${paid && !beingRefunded && !refundFailed ? 'paid' : 'not paid'}` : ''}`,
-    ...(isPayable && beingRefunded ? ['An earlier payment is being refunded.'] : []),
-    ...(isPayable && refundFailed ? ['The refund of an earlier payment failed.'] : []),
+    `${price === 0 ? 'Free of charge' : priceText(booking)}${isPayable ? `, ${paid && !earlierPayment ? 'paid' : 'not paid'}` : ''}`,
+    ...(isPayable && earlierPayment === 'being-refunded' ? ['An earlier payment is being refunded.'] : []),
+    ...(isPayable && earlierPayment === 'refund-failed' ? ['The refund of an earlier payment failed.'] : []),
     ...(isPayable && disputed
       ? [paid ? 'The payment was disputed at the bank.' : 'The bank took the payment back after a dispute.']
       : []),

@@ -66,8 +66,8 @@ test('an appointment that has not begun is marked if its doctor is away or the c
   expect(remarks({ ...appointment, isClinicClosed: true })).toEqual(['Clinic closed', 'New', 'Unpaid']);
   expect(remarks({ ...appointment, isDoctorAway: true })).toEqual(['Doctor away', 'New', 'Unpaid']);
   expect(remarks({ ...appointment, paid: true })).toEqual(['New']);
-  expect(remarks({ ...appointment, paid: true, beingRefunded: true })).toEqual(['New', 'Being refunded']);
-  expect(remarks({ ...appointment, paid: true, refundFailed: true })).toEqual(['New', 'Refund failed']);
+  expect(remarks({ ...appointment, paid: true, earlierPayment: 'being-refunded' })).toEqual(['New', 'Being refunded']);
+  expect(remarks({ ...appointment, paid: true, earlierPayment: 'refund-failed' })).toEqual(['New', 'Refund failed']);
 });
 
 test('several free times in a row are counted', () => {

@@ -5,7 +5,7 @@ import { timesOfDay } from '@openhours/contract/closure-days.ts';
 import { counted } from '@openhours/contract/counted.ts';
 import { wallClock } from '@openhours/contract/slot-label.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
-import { stateNames } from '../appointments/state-names.ts';
+import { earlierPaymentNames, stateNames } from '../appointments/state-names.ts';
 import type { FreeItem } from './layout.ts';
 
 /** 'Dr. Amara Nwosu', or 'General, on duty' for a calendar without a named doctor. */
@@ -34,15 +34,7 @@ export function freeText({ startMinute, times }: Pick<FreeItem, 'startMinute' | 
 
 type Remarked = Pick<
   AgendaAppointment,
-  | 'state'
-  | 'isDoctorAway'
-  | 'isClinicClosed'
-  | 'isNew'
-  | 'isConfirmed'
-  | 'paid'
-  | 'beingRefunded'
-  | 'refundFailed'
-  | 'price'
+  'state' | 'isDoctorAway' | 'isClinicClosed' | 'isNew' | 'isConfirmed' | 'paid' | 'earlierPayment' | 'price'
 >;
 
 /** Remarks shown after time, patient and treatment: 'Doctor away', 'Clinic closed', 'Arrived', 'New', 'Confirmed', 'Unpaid', 'Being refunded', 'Refund failed'. */
@@ -58,9 +50,8 @@ export function remarks(appointment: Remarked): readonly string[] {
   ];
 }
 
-function paymentRemarks({ paid, beingRefunded, refundFailed }: Remarked): readonly string[] {
-  if (refundFailed) return ['Refund failed'];
-  if (beingRefunded) return ['Being refunded'];
+function paymentRemarks({ paid, earlierPayment }: Remarked): readonly string[] {
+  if (earlierPayment) return [earlierPaymentNames[earlierPayment]];
   return paid ? [] : ['Unpaid'];
 }
 

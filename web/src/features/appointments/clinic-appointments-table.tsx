@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmailText } from '../../ui/email-text.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
 import { TextButton } from '../../ui/text-link.tsx';
-import { stateNames } from './state-names.ts';
+import { earlierPaymentNames, stateNames } from './state-names.ts';
 
 /** The appointments of the clinic in order of time. */
 export function ClinicAppointmentsTable({
@@ -83,8 +83,7 @@ export function ClinicAppointmentsTable({
 }
 
 function PaymentState({ appointment, onPayment }: { appointment: ClinicAppointment; onPayment: () => void }) {
-  const { beingRefunded, can, disputed, hasPayments, paid, patient, price, refundDue, refundFailed, state } =
-    appointment;
+  const { can, disputed, earlierPayment, hasPayments, paid, patient, price, refundDue, state } = appointment;
   if (state !== 'cancelled' && price === 0 && !refundDue) return <span className="text-muted">Free of charge</span>;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -92,10 +91,8 @@ function PaymentState({ appointment, onPayment }: { appointment: ClinicAppointme
         <Badge>Cancelled</Badge>
       ) : price === 0 ? (
         <span className="text-muted">Free of charge</span>
-      ) : beingRefunded ? (
-        <Badge tone="warning">Being refunded</Badge>
-      ) : refundFailed ? (
-        <Badge tone="warning">Refund failed</Badge>
+      ) : earlierPayment ? (
+        <Badge tone="warning">{earlierPaymentNames[earlierPayment]}</Badge>
       ) : paid ? (
         <Badge tone={disputed ? 'warning' : 'positive'}>{disputed ? 'Disputed' : 'Paid'}</Badge>
       ) : (

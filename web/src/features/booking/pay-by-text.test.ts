@@ -17,7 +17,7 @@ it('says where to pay while a refund is pending, and after it has failed', () =>
   expect(payAfterRefundText(booking)).toBe(
     'What was paid is being refunded. You can pay $150 after that, or at the clinic.',
   );
-  expect(payAfterRefundText({ ...booking, refundFailed: true })).toMatch(
+  expect(payAfterRefundText({ ...booking, earlierPayment: 'refund-failed' })).toMatch(
     /has failed.* You can pay \$150 at the clinic\.$/,
   );
 });

@@ -10,8 +10,8 @@ export function payByText(payBy: string, now: Date = new Date()): string {
 }
 
 /** What is said while the payment of a booking is being refunded, or after its refund has failed. */
-export function payAfterRefundText(booking: Pick<Booking, 'price' | 'currency' | 'refundFailed'>): string {
-  return booking.refundFailed
+export function payAfterRefundText(booking: Pick<Booking, 'price' | 'currency' | 'earlierPayment'>): string {
+  return booking.earlierPayment === 'refund-failed'
     ? `The refund of what was paid has failed, and the clinic has been told. You can pay ${priceText(booking)} at the clinic.`
     : `What was paid is being refunded. You can pay ${priceText(booking)} after that, or at the clinic.`;
 }

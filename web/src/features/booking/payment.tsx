@@ -4,14 +4,12 @@ import { lazy, Suspense } from 'react';
 import { api } from '../../api/client.ts';
 import { priceText } from '../../clinic/price.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { earlierPaymentNames } from '../appointments/state-names.ts';
 import { isHeld } from '../payments/held.ts';
 import { PayButtons } from '../payments/pay-buttons.tsx';
 import { payAfterRefundText, payByText } from './pay-by-text.ts';
 
-type Payable = Pick<
-  Booking,
-  '_id' | 'price' | 'currency' | 'paid' | 'beingRefunded' | 'refundFailed' | 'state' | 'payBy' | 'can'
->;
+type Payable = Pick<Booking, '_id' | 'price' | 'currency' | 'paid' | 'earlierPayment' | 'state' | 'payBy' | 'can'>;
 
 const RefundNote = lazy(async () => ({ default: (await import('./refund-note.tsx')).RefundNote }));
 
@@ -38,10 +36,10 @@ export function Payment({
       <Badge>Cancelled</Badge>
     );
   }
-  if ((booking.beingRefunded || booking.refundFailed) && booking.price > 0) {
+  if (booking.earlierPayment) {
     return (
       <>
-        <Badge tone="warning">{booking.refundFailed ? 'Refund failed' : 'Being refunded'}</Badge>
+        <Badge tone="warning">{earlierPaymentNames[booking.earlierPayment]}</Badge>
         <p className="mt-1">{payAfterRefundText(booking)}</p>
       </>
     );

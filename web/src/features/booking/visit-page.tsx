@@ -95,7 +95,7 @@ function VisitCard({ visit, token }: { visit: Visit; token: string }) {
             <ClinicPlace />
           </Fact>
           <Fact term="Price">
-            {`${priceText(visit)}${visit.paid && !visit.beingRefunded && !visit.refundFailed && !visit.payments ? ', paid' : ''}`}
+            {`${priceText(visit)}${visit.paid && !visit.earlierPayment && !visit.payments ? ', paid' : ''}`}
             <span className="block whitespace-pre-line empty:hidden">
               {refundWords(visit.payments ?? []).join('\n')}
             </span>
@@ -112,7 +112,7 @@ function VisitCard({ visit, token }: { visit: Visit; token: string }) {
             </LinkButton>
           </div>
         )}
-        {(visit.beingRefunded || visit.refundFailed) && visit.price > 0 && <p>{payAfterRefundText(visit)}</p>}
+        {visit.earlierPayment && <p>{payAfterRefundText(visit)}</p>}
         <ZoneNote className="text-sm text-muted" />
         <FormError message={failureMessage(confirm.error)} />
         {(can.confirm || can.move || can.cancel) && (

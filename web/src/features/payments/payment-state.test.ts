@@ -30,9 +30,8 @@ it('shows a booking as paid if either answer says so', () => {
   expect(paymentState({ booking, money: { ...money, paid: true, payments: [payment] } })).toEqual(paid);
   const paid1 = { ...booking, paid: true };
   expect(paymentState({ booking: paid1, money }).kind).toBe('paid');
-  expect(paymentState({ booking: { ...paid1, beingRefunded: true }, money }).kind).toBe('being-refunded');
-  expect(paymentState({ booking: { ...paid1, refundFailed: true }, money }).kind).toBe('being-refunded');
-  expect(paymentState({ booking: { ...paid1, beingRefunded: true, price: 0 }, money }).kind).toBe('paid');
+  expect(paymentState({ booking: { ...paid1, earlierPayment: 'being-refunded' }, money }).kind).toBe('being-refunded');
+  expect(paymentState({ booking: { ...paid1, earlierPayment: 'refund-failed' }, money }).kind).toBe('being-refunded');
 });
 
 it('waits for the clinic while a payment is on hold or its refund has failed, but not after a refund', () => {

@@ -18,12 +18,12 @@ export function paymentState({
   booking,
   money,
 }: {
-  booking: Pick<Booking, 'state' | 'paid' | 'beingRefunded' | 'refundFailed' | 'price'>;
+  booking: Pick<Booking, 'state' | 'paid' | 'earlierPayment' | 'price'>;
   money: Pick<BookingPayments, 'isOwn' | 'paid' | 'underWay' | 'payments'>;
 }): PaymentState {
   if (!money.isOwn) return { kind: 'not-yours' };
   if (booking.state === 'cancelled') return { kind: 'cancelled' };
-  if ((booking.beingRefunded || booking.refundFailed) && booking.price > 0) return { kind: 'being-refunded' };
+  if (booking.earlierPayment) return { kind: 'being-refunded' };
   if (booking.paid || money.paid) {
     return { kind: 'paid', payment: money.payments.find(({ state }) => state === 'paid') };
   }
