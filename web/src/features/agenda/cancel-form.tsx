@@ -97,7 +97,7 @@ export function CancelForm({ booking, onBack }: { booking: Booking; onBack: () =
           {together ? `Cancel ${together.appointments.length} appointments` : 'Cancel appointment'}
         </Button>
         <Button variant="secondary" onClick={onBack}>
-          Keep it
+          {together ? 'Keep them' : 'Keep it'}
         </Button>
       </div>
     </form>

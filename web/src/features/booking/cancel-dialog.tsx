@@ -107,13 +107,13 @@ export function CancelDialog({ booking, onDone, ...dialog }: ChangeDialogProps) 
     <LazyDialog
       {...dialog}
       onPhones="panel"
-      title="Cancel this appointment?"
+      title={together ? `Cancel ${together.appointments.length} appointments?` : 'Cancel this appointment?'}
       description={`${treatmentForText(treatment, whose(booking, user).name)} on ${booking.appointmentDate}, ${booking.slot}`}
       initialFocus={keep}
       footer={
         <>
           <Button ref={keep} variant="secondary" onClick={dialog.onClose}>
-            {change ? 'Close' : 'Keep it'}
+            {change ? 'Close' : together ? 'Keep them' : 'Keep it'}
           </Button>
           <Button
             variant="danger"
