@@ -363,7 +363,7 @@ export const frontDeskScreens: readonly Screen[] = [
         await searchPatient(page);
         await page.getByRole('button', { name: /^Mia Rivera/ }).click();
         await page.getByRole('button', { name: 'Same person as…' }).click();
-        await page.getByRole('dialog', { name: 'Same person as…' }).getByText('3 found').waitFor();
+        await page.getByRole('dialog', { name: 'Same person as…' }).getByText('2 found').waitFor();
       },
     },
     {

@@ -46,7 +46,7 @@ export const Patient = z.object({
      * an account, which is deleted with the people whom its owner looks after.
      */
     delete: z.boolean(),
-    /** Whether an admin can merge them into an account of the same person: if they have none. */
+    /** Whether an admin can merge them into another record of the same person: if they have no account. */
     merge: z.boolean(),
   }),
 });
@@ -128,7 +128,7 @@ const MergedPatient = Patient.extend({
   dependants: z.number().int(),
 });
 export type MergedPatient = z.infer<typeof MergedPatient>;
-const Merge = z.object({ id: LookupId, into: LookupId.describe('The `_id` of the account of the same person') });
+const Merge = z.object({ id: LookupId, into: LookupId.describe('The `_id` of the other record of the same person') });
 
 /** Which appointments. */
 const Filter = z.object({
@@ -234,7 +234,6 @@ export const appointments = call.tag('Appointments').router({
     .input(
       z.object({
         search: Search.refine((search) => search.length >= 2, 'Please type at least 2 characters.'),
-        only: z.enum(['accounts']).optional().describe('Only people with an account'),
         limit: z.coerce.number().int().min(1).max(50).default(20),
       }),
     )
@@ -296,18 +295,19 @@ export const appointments = call.tag('Appointments').router({
     .route({
       method: 'POST',
       path: '/patients/{id}/merge',
-      summary: 'Merges somebody without an account into the account of the same person',
+      summary: 'Merges the record of somebody without an account into another record of the same person',
       description:
-        'The account gets the appointments, with their payments and notes, and the places on the waiting list that are under the ' +
-        "record; those under a guardian's account end. It also gets the phone number and the date of birth if it has none (no " +
-        'number if it has a second factor). The record without an account is deleted. Appointments that somebody else ' +
-        'booked for them stay under that account, whose owner no longer looks after them and gets an email. The owner of ' +
-        'the account that took over appointments gets one too. It cannot be undone.',
+        'The other record gets the appointments, with their payments and notes, and the places on the waiting list. It also gets ' +
+        'the phone number and the date of birth if it has none (no number if it has a second factor). The record without an ' +
+        'account is deleted. If somebody looks after the other, the appointments and places come under their account. If ' +
+        'somebody looked after the record that goes, what they booked stays under their account, their places on the waiting ' +
+        'list end, and they get an email. The owner of an account that took over appointments gets one too. It cannot be undone.',
     })
     .errors({
       ...notFound,
       HAS_ACCOUNT: { status: 409, message: 'Only somebody without an account can be merged into another.' },
-      NO_ACCOUNT: { status: 409, message: 'Only an account can take over the appointments of another record.' },
+      SAME_RECORD: { status: 409, message: 'A record cannot be merged into itself.' },
+      LOOKED_AFTER: { status: 409, message: 'Somebody looks after this person, so their record has to stay.' },
       LOOKS_AFTER: { status: 409, message: 'The owner of the account looks after this person.' },
       EMAIL_UNCONFIRMED: { status: 409, message: 'The email address of this account has not been confirmed.' },
       BOTH_BOOKED: {

@@ -5,7 +5,14 @@ import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import { findClash, giveBookings, lockForBooking } from '../booking/index.ts';
-import { completePerson, erasePerson, hasAccount, listDependants, requireAdmin } from '../identity/index.ts';
+import {
+  completePerson,
+  erasePerson,
+  hasAccount,
+  listDependants,
+  requireAdmin,
+  shownEmail,
+} from '../identity/index.ts';
 import { publish } from '../live/index.ts';
 import { giveMessages, queueMessage } from '../messages/index.ts';
 import { giveEntries } from '../waiting-list/index.ts';
@@ -16,7 +23,7 @@ import { countAppointmentsOf, type FoundPatient, findPatient, lockToMerge } from
 /** How many appointments the audit log names. */
 const MOST_NAMED = 10;
 
-/** By their ids: somebody without an account, and the account of the same person. */
+/** By their ids: the record that goes, of somebody without an account, and the one that stays. */
 interface Which {
   readonly from: string;
   readonly into: string;
@@ -28,8 +35,8 @@ type Merged =
   | Refused<NonNullable<ReturnType<typeof whyNotMerge>>['code'], { message: string }>;
 
 /**
- * Merges the record of somebody without an account into the account of the same person, which gets all that refers to the
- * record, and deletes the record. The audit log cannot be changed: it has the earlier lines under the record, and one about the
+ * Merges the record of somebody without an account into another of the same person, which gets all that refers to it, and
+ * deletes it. If somebody looks after the person, it comes under their account. The audit log cannot be changed: it has the earlier lines under the record, and one about the
  * merge under each.
  */
 export function mergePatients(db: Database, { by, now, ...which }: Which & { by: Actor; now: Date }): Promise<Merged> {
@@ -46,26 +53,33 @@ export function mergePatients(db: Database, { by, now, ...which }: Which & { by:
 
     const { person: from, guardian } = pair.from;
     const { person: into } = pair.into;
-    await giveEntries(tx, { ...which, now });
-    const given = await giveBookings(tx, { from: from.id, into });
-    await giveMessages(tx, which);
+    /** Whose account it is, or the record if it is in none. */
+    const account = pair.into.guardian ?? into;
+    await giveEntries(tx, { ...which, account: account.id, now });
+    const given = await giveBookings(tx, { ...which, account: { id: account.id, email: shownEmail(account.email) } });
+    await giveMessages(tx, { from: from.id, into: account.id });
     await completePerson(tx, { ...from, id: into.id, now });
     await erasePerson(tx, { personId: from.id, now });
 
-    const account = given.filter(({ patientId }) => patientId === into.id);
-    if (account.length > 0) await queueMessage(tx, { kind: 'records-merged', personId: into.id, now });
-    if (from.guardianId !== null) {
+    const [one] = given.filter(({ patientId }) => patientId === account.id);
+    // Nobody else books for somebody whom they look after.
+    const isNews = one !== undefined && from.guardianId !== account.id;
+    if (isNews && hasAccount(account)) {
+      const about = account.id === into.id ? {} : { name: into.name };
+      await queueMessage(tx, { kind: 'records-merged', personId: account.id, about, now });
+    }
+    if (from.guardianId !== null && from.guardianId !== account.id) {
       const about = { dependantId: into.id, name: from.name };
       await queueMessage(tx, { kind: 'dependant-has-account', personId: from.guardianId, about, now });
     }
-    await publish(
-      tx,
-      ...account.slice(0, 1).map(({ id }) => ({ to: [into.id], event: { type: 'booking', bookingId: id } }) as const),
-      { to: [into.id], event: { type: 'waiting-list' } },
-    );
+    await publish(tx, ...(one ? [{ to: [account.id], event: { type: 'booking', bookingId: one.id } } as const] : []), {
+      to: [account.id],
+      event: { type: 'waiting-list' },
+    });
     const entry = { by, what: 'merge-patients', outcome: 'done', now } as const;
-    const care = guardian ? `, no longer looked after by ${guardian.name}` : '';
-    await recordAudit(tx, { ...entry, on: from, detail: `now part of the account of ${into.name}${care}` });
+    const care = guardian && guardian.id !== account.id ? `, no longer looked after by ${guardian.name}` : '';
+    const what = hasAccount(into) ? 'account' : 'record';
+    await recordAudit(tx, { ...entry, on: from, detail: `now part of the ${what} of ${into.name}${care}` });
     const patient = await findPatient(tx, into.id);
     const added = patient ? addedText({ before: into, after: patient.person }) : '';
     await recordAudit(tx, {
@@ -77,7 +91,7 @@ export function mergePatients(db: Database, { by, now, ...which }: Which & { by:
   });
 }
 
-/** What an account got, so that a wrong merge can be taken apart. */
+/** What a record got, so that a wrong merge can be taken apart. */
 function givenText(given: readonly { readonly reference: string }[]): string {
   const references = given.slice(0, MOST_NAMED).map(({ reference }) => reference);
   const rest = given.length - references.length;
@@ -119,7 +133,7 @@ async function findPair(db: Database, which: Which) {
   return { from, into, refusal: whyNotMerge({ from: sideOf(from), into: sideOf(into), clash }) };
 }
 
-function sideOf({ person, isUnclaimed }: FoundPatient) {
-  const { id, name, emailVerified, guardianId } = person;
-  return { id, name, hasAccount: hasAccount(person), emailVerified, isUnclaimed, guardianId };
+function sideOf({ person, guardian, isUnclaimed }: FoundPatient) {
+  const { id, name, emailVerified } = person;
+  return { id, name, hasAccount: hasAccount(person), emailVerified, isUnclaimed, guardian: guardian ?? undefined };
 }

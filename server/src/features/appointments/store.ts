@@ -23,7 +23,7 @@ import {
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../database/database.ts';
 import { bookingColumns, bookings, earlierPayment, isForOther, isPaid } from '../../database/schema/booking.ts';
-import { hasAddress, isUnclaimed, people } from '../../database/schema/identity.ts';
+import { isUnclaimed, people } from '../../database/schema/identity.ts';
 import type { BookingRow } from '../booking/index.ts';
 import { matchesPerson, type Person, searchPeople } from '../identity/index.ts';
 import { type PatientSearch, readPatientSearch } from './patient-search.ts';
@@ -151,7 +151,7 @@ export async function listForExport(db: Database, wanted: AppointmentsWanted) {
 export interface FoundPatient {
   readonly person: Person;
   /** The person who looks after them. */
-  readonly guardian: Pick<Person, 'name' | 'email' | 'emailVerified'> | null;
+  readonly guardian: Pick<Person, 'id' | 'name' | 'email' | 'emailVerified'> | null;
   /** See `updateUnclaimedPerson`. */
   readonly isUnclaimed: boolean;
 }
@@ -162,7 +162,12 @@ function patients(db: Database) {
   return db
     .select({
       person: people,
-      guardian: { name: guardians.name, email: guardians.email, emailVerified: guardians.emailVerified },
+      guardian: {
+        id: guardians.id,
+        name: guardians.name,
+        email: guardians.email,
+        emailVerified: guardians.emailVerified,
+      },
       isUnclaimed,
     })
     .from(people)
@@ -176,14 +181,13 @@ export function listPatients(
   wanted: {
     search: string;
     phoneCountry: string | undefined;
-    only?: 'accounts' | undefined;
     limit: number;
   },
 ): Promise<readonly FoundPatient[]> {
-  const { search, phoneCountry, only, limit } = wanted;
+  const { search, phoneCountry, limit } = wanted;
   const isFound = matchesPatient(search, readPatientSearch(search, phoneCountry));
   return patients(db)
-    .where(and(isNull(people.deletedAt), only && hasAddress, isFound))
+    .where(and(isNull(people.deletedAt), isFound))
     .orderBy(sql`lower(${people.name})`, people.id)
     .limit(limit);
 }
@@ -234,13 +238,15 @@ export async function lockPatient(tx: Database, id: string): Promise<FoundPatien
 
 /**
  * Locks two records of a person until the transaction ends, in the order in which bookings lock people: of the one that goes, it
- * waits for whatever refers to it.
+ * waits for whatever refers to it. Whoever looks after the other keeps their email address meanwhile.
  */
 export async function lockToMerge(tx: Database, { from, into }: { from: string; into: string }): Promise<void> {
   for (const id of [from, into].toSorted()) {
     const strength = id === from ? 'update' : 'no key update';
     await tx.select({ id: people.id }).from(people).where(eq(people.id, id)).for(strength);
   }
+  const guardianOf = tx.select({ id: people.guardianId }).from(people).where(eq(people.id, into));
+  await tx.select({ id: people.id }).from(people).where(inArray(people.id, guardianOf)).for('no key update');
 }
 
 /** How many appointments somebody is treated at, past and cancelled ones too. */

@@ -37,21 +37,23 @@ export async function findClash(db: Database, { from, into }: Pair) {
 }
 
 /**
- * Gives the appointments of one record to an account, and what is offered to that record. Those that somebody else booked
- * stay under that account. Both people are locked (`lockToMerge`). Returns them.
+ * Gives the appointments of one record to another, and what is offered to it: those that are under the record come under
+ * `account`. Those that somebody else booked stay under that account. All people are locked (`lockToMerge`). Returns them.
+ *
+ * @param account.email '' for none
  */
 export async function giveBookings(
   tx: Database,
-  { from, into }: { from: string; into: { readonly id: string; readonly email: string } },
+  { from, into, account }: Pair & { account: { readonly id: string; readonly email: string } },
 ): Promise<readonly Pick<typeof bookings.$inferSelect, 'id' | 'reference' | 'patientId'>[]> {
   const isUnderIt = eq(bookings.patientId, from);
-  await tx.update(busyTimes).set({ holderId: into.id }).where(eq(busyTimes.holderId, from));
+  await tx.update(busyTimes).set({ holderId: account.id }).where(eq(busyTimes.holderId, from));
   return tx
     .update(bookings)
     .set({
-      patientId: sql`case when ${isUnderIt} then ${into.id}::uuid else ${bookings.patientId} end`,
-      email: sql`case when ${isUnderIt} then ${into.email} else ${bookings.email} end`,
-      treatedId: into.id,
+      patientId: sql`case when ${isUnderIt} then ${account.id}::uuid else ${bookings.patientId} end`,
+      email: sql`case when ${isUnderIt} then ${account.email} else ${bookings.email} end`,
+      treatedId: into,
     })
     .where(eq(bookings.treatedId, from))
     .returning({ id: bookings.id, reference: bookings.reference, patientId: bookings.patientId });

@@ -57,10 +57,10 @@ export async function endEntry(
  */
 export async function giveEntries(
   tx: Database,
-  { from, into, now }: { from: string; into: string; now: Date },
+  { from, into, account, now }: { from: string; into: string; account: string; now: Date },
 ): Promise<void> {
   const theirs = and(eq(entries.treatedId, from), isLiveEntry);
-  const isUnderOther = and(ne(entries.personId, from), ne(entries.personId, into));
+  const isUnderOther = and(ne(entries.personId, from), ne(entries.personId, account));
   const ended = { endedAt: now, endedAs: 'over' } as const;
   await tx.update(entries).set(ended).where(and(theirs, isUnderOther));
   const isEither = inArray(entries.treatedId, [from, into]);
@@ -94,7 +94,7 @@ export async function giveEntries(
     .update(entries)
     .set({
       treatedId: into,
-      personId: sql`case when ${entries.personId} = ${from} then ${into}::uuid else ${entries.personId} end`,
+      personId: sql`case when ${entries.personId} = ${from} then ${account}::uuid else ${entries.personId} end`,
     })
     .where(eq(entries.treatedId, from));
 }

@@ -151,7 +151,7 @@ const deletion: Deletion = {
 
 /**
  * The patient to book for. What the clinic knows can be changed until they use an account, and admins can delete somebody
- * without one, or merge them into an account of the same person.
+ * without one, or merge them into another record of the same person.
  */
 function ChosenPatient({
   patient,

@@ -19,7 +19,7 @@ import type { RowDialogProps } from '../../ui/use-chosen.ts';
 import { mergeConsequences, mergeWarning } from './merge-words.ts';
 import { PatientSearch } from './patient-search.tsx';
 
-/** Merges somebody without an account into the account of the same person: first the account, then both side by side. */
+/** Merges the record of somebody without an account into another of the same person: first the other, then both side by side. */
 export function MergeDialog({
   from,
   first,
@@ -29,9 +29,9 @@ export function MergeDialog({
   from: Patient;
   /** What is searched at first. */
   first: string;
-  onMerged: (account: Patient) => void;
+  onMerged: (into: Patient) => void;
 }) {
-  const [account, setAccount] = useState<Patient>();
+  const [into, setInto] = useState<Patient>();
   const [searched, setSearched] = useState(first);
   const formId = useId();
   const queryClient = useQueryClient();
@@ -54,9 +54,9 @@ export function MergeDialog({
   });
   const preview = useQuery(
     api.appointments.previewMerge.queryOptions({
-      input: { id: from._id, into: account?._id ?? '' },
+      input: { id: from._id, into: into?._id ?? '' },
       // The record is gone afterwards.
-      enabled: dialog.open && account !== undefined && !merge.isSuccess,
+      enabled: dialog.open && into !== undefined && !merge.isSuccess,
       staleTime: 0,
     }),
   );
@@ -66,21 +66,21 @@ export function MergeDialog({
       {...dialog}
       title="Same person as…"
       description={
-        account
+        into
           ? undefined
-          : `Find the account of ${from.name}.${from.guardian === undefined ? ' It gets the appointments of the record without an account.' : ''}`
+          : `Find the other record of ${from.name}.${from.guardian === undefined ? ' It gets the appointments of this one, which is deleted.' : ''}`
       }
       footer={
-        account && (
+        into && (
           <>
             <Button
               variant="secondary"
               onClick={() => {
                 merge.reset();
-                setAccount(undefined);
+                setInto(undefined);
               }}
             >
-              Choose another account
+              Choose another record
             </Button>
             <Button
               type="submit"
@@ -94,13 +94,13 @@ export function MergeDialog({
         )
       }
     >
-      {account ? (
+      {into ? (
         <form
           id={formId}
           className="grid gap-5"
           onSubmit={(event) => {
             event.preventDefault();
-            merge.mutate(account._id);
+            merge.mutate(into._id);
           }}
         >
           <div className="grid gap-3">
@@ -114,12 +114,11 @@ export function MergeDialog({
         </form>
       ) : (
         <PatientSearch
-          label="Find an account by name, email, phone or date of birth"
           first={searched}
-          only="accounts"
+          except={from._id}
           onChoose={(chosen, search) => {
             setSearched(search);
-            setAccount(chosen);
+            setInto(chosen);
           }}
         />
       )}
@@ -164,7 +163,7 @@ function SideBySide({ from, into, refusal }: Preview) {
             style={{ gridRow: `span ${shown.length + 1}` }}
           >
             <h4 className="border-b border-line-strong pb-1 font-semibold">
-              {patient === from ? 'Without an account' : 'Account'}
+              {patient === from ? 'Is deleted' : 'Stays'}
             </h4>
             <dl
               className="grid grid-rows-subgrid text-[0.9375rem] wrap-anywhere tabular-nums"

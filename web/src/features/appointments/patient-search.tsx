@@ -17,15 +17,15 @@ const mostShown = 20;
 export function PatientSearch({
   label = 'Find a patient by name, email, phone or date of birth',
   first,
-  only,
+  except,
   onChoose,
   onNew,
 }: {
   label?: string;
   /** What is searched at first. */
   first: string;
-  /** Leaves out people without an account. */
-  only?: 'accounts';
+  /** The id of somebody who is left out. */
+  except?: string;
   /** Called with the text that was searched, too. */
   onChoose: (patient: Patient, search: string) => void;
   /** Called with the text that was searched. Without it, nobody new can be added. */
@@ -39,22 +39,25 @@ export function PatientSearch({
   const isLongEnough = search.length >= shortest;
   const found = useQuery(
     api.appointments.patients.queryOptions({
-      input: { search, limit: mostShown, ...(only && { only }) },
+      input: { search, limit: mostShown },
       enabled: isLongEnough,
     }),
   );
   const isFailed = isLongEnough && found.isError && !found.data;
+  const patients = found.data?.filter(({ _id }) => _id !== except) ?? [];
   return (
     <div ref={place} data-takes-focus="" className="grid gap-4">
       <SearchField label={label} value={search} onSearch={setSearch} />
       <p role="status" className={isLongEnough && !isFailed ? 'text-muted' : 'sr-only'}>
-        {isLongEnough && !isFailed && (found.data ? countText(found.data.length) : 'Searching…')}
+        {isLongEnough &&
+          !isFailed &&
+          (found.data ? countText(patients.length, { isCut: found.data.length === mostShown }) : 'Searching…')}
       </p>
       {isLongEnough && found.isPending && <Skeleton className="h-24" />}
       {isFailed && <ErrorState query={found} message={failureMessage(found.error)} />}
-      {isLongEnough && found.data && found.data.length > 0 && (
+      {isLongEnough && patients.length > 0 && (
         <ul className="@container grid gap-2">
-          {found.data.map((patient) => (
+          {patients.map((patient) => (
             <li key={patient._id}>
               <button
                 type="button"
@@ -91,8 +94,8 @@ export function PatientSearch({
   );
 }
 
-function countText(count: number): string {
+function countText(count: number, { isCut }: { isCut: boolean }): string {
   if (count === 0) return 'No results';
-  if (count === mostShown) return `The first ${mostShown} are shown. Type more to narrow the results.`;
+  if (isCut) return `The first ${count} are shown. Type more to narrow the results.`;
   return `${count} found`;
 }
