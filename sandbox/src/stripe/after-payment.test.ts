@@ -1,5 +1,6 @@
 import { Stripe } from 'stripe';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { callControl } from '../../testing/call-control.ts';
 import { type Sandbox, startSandbox } from '../index.ts';
 import type { RefundStatus } from './objects.ts';
 
@@ -170,14 +171,7 @@ describe('a dispute', () => {
 });
 
 describe('the control interface', () => {
-  const control = async (what: string, body: object) => {
-    const answered = await fetch(`${sandbox.url}/stripe/control/${what}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
-    return { status: answered.status, body: (await answered.json()) as Record<string, string> };
-  };
+  const control = (what: string, body: object) => callControl(`${sandbox.url}/stripe`, what, body);
 
   it('changes refunds and disputes from another process, and the page has a button for each transition', async () => {
     const { id } = await pay();
