@@ -9,7 +9,7 @@ import {
   findTimetable,
   type Opening,
   openHoursOf,
-  slotsInView,
+  slotsForStaff,
   type Timetable,
 } from '../schedule/index.ts';
 import {
@@ -93,22 +93,17 @@ async function findPlan(db: Database, of: DaysOf) {
   return { options, timetable: await findTimetable(db, { first: of.from, last: of.to, calendarIds }) };
 }
 
-/** Staff book at any notice: also a slot that has begun, until it ends. */
 function freeSlots(
   { options }: CalendarOfAgenda,
   of: { busy: readonly BusyTime[]; view: DayInView; timetable: Timetable; now: Date },
 ): DayOfCalendar['free'] {
-  const { busy, timetable, now } = of;
-  const viewOf = (minutes: number): DayInView =>
-    of.view.state === 'bookable' ? { ...of.view, earliest: now.getTime() - minutes * 60_000 + 1 } : of.view;
+  const { busy, ...question } = of;
   const taken = busy.map(({ startsAt, busyUntil }) => ({ from: startsAt.getTime(), to: busyUntil.getTime() }));
   return options
     .filter(({ isBookable }) => isBookable)
     .map((option) => ({
       optionId: option.optionId,
-      startMinutes: slotsInView({ ...option, taken }, { view: viewOf(option.minutes), timetable }).free.map(
-        ({ startMinute }) => startMinute,
-      ),
+      startMinutes: slotsForStaff({ ...option, taken }, question).free.map(({ startMinute }) => startMinute),
     }))
     .filter(({ startMinutes }) => startMinutes.length > 0);
 }

@@ -17,7 +17,7 @@ import {
   staffRefusalMessage,
 } from '../booking/index.ts';
 import { listDoctors } from '../people/index.ts';
-import { dayInView, findTimetable, listOptionsOfDay, presentOption, slotsInView } from '../schedule/index.ts';
+import { dayInView, findTimetable, listOptionsOfDay, presentOption, slotsForStaff } from '../schedule/index.ts';
 import { type AppointmentOutcome, bookForPatient } from './book-for-patient.ts';
 import { bookSeries } from './book-series.ts';
 import { exportAppointments } from './export-appointments.ts';
@@ -124,12 +124,7 @@ export function appointmentsApi({ settings }: { settings: BookingSettings }) {
       const calendarIds = options.map(({ calendarId }) => calendarId);
       const timetable = await findTimetable(db, { first: date, last: date, calendarIds });
       const view = dayInView({ date, clinic: timetable.rules, now });
-      return options.map((option) => {
-        // Until the slot ends.
-        const earliest = now.getTime() - option.minutes * 60_000 + 1;
-        const inView = view.state === 'bookable' ? { ...view, earliest } : view;
-        return presentOption(option, slotsInView(option, { view: inView, timetable }));
-      });
+      return options.map((option) => presentOption(option, slotsForStaff(option, { view, timetable, now })));
     }),
 
     patients: calls.patients.handler(async ({ context, input }) =>

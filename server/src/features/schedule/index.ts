@@ -18,6 +18,7 @@ export {
   type ClinicRules,
   type DayInView,
   dayInView,
+  slotsForStaff,
   slotsInView,
 } from './rules.ts';
 export {

@@ -64,3 +64,12 @@ export function slotsInView(
 ): DayOfOption {
   return view.state === 'bookable' ? slotsOfOption(option, { ...view, timetable }) : NOTHING;
 }
+
+/** The same for staff, who book at any notice: also a slot that has begun, until it ends. */
+export function slotsForStaff(
+  option: OptionHours,
+  { view, timetable, now }: { view: DayInView; timetable: Timetable; now: Date },
+): DayOfOption {
+  const earliest = now.getTime() - option.minutes * 60_000 + 1;
+  return slotsInView(option, { view: view.state === 'bookable' ? { ...view, earliest } : view, timetable });
+}
