@@ -37,17 +37,10 @@ export function hoursApi({ clinic, cancelBookings }: { clinic: ClinicClock; canc
       const { db, now } = context;
       const by = actorOf(context);
       const outcome = await saveHours(db, { doctor, hours, version, decisions, by, now, cancelBookings });
-      switch (outcome.kind) {
-        case 'saved':
-          return {
-            ...(await hoursOf(context, doctor)),
-            ...presentSaved(outcome),
-          };
-        case 'strands':
-          throw errors.STRANDS_BOOKINGS(presentStranded(outcome.bookings.map(presenterFor(context, clinic))));
-        case 'refused':
-          throw refusedError(outcome, errors);
-      }
+      if (outcome.kind === 'strands')
+        throw errors.STRANDS_BOOKINGS(presentStranded(outcome.bookings.map(presenterFor(context, clinic))));
+      if (outcome.kind === 'refused') throw refusedError(outcome, errors);
+      return { ...(await hoursOf(context, doctor)), ...presentSaved(outcome) };
     }),
 
     preview: calls.preview.handler(async ({ context, input: { id, ...hours }, errors }) => {

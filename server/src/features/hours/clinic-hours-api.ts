@@ -27,14 +27,10 @@ export function clinicHoursApi({ clinic, cancelBookings }: { clinic: ClinicClock
       const { db, now } = context;
       const by = actorOf(context);
       const outcome = await saveClinicHours(db, { fields, version, decisions, by, now, cancelBookings });
-      switch (outcome.kind) {
-        case 'saved':
-          return { ...(await hours(context)), version: outcome.version, ...presentSaved(outcome) };
-        case 'strands':
-          throw errors.STRANDS_BOOKINGS(presentStranded(outcome.bookings.map(presenterFor(context, clinic))));
-        case 'refused':
-          throw refusedError(outcome, errors);
-      }
+      if (outcome.kind === 'strands')
+        throw errors.STRANDS_BOOKINGS(presentStranded(outcome.bookings.map(presenterFor(context, clinic))));
+      if (outcome.kind === 'refused') throw refusedError(outcome, errors);
+      return { ...(await hours(context)), version: outcome.version, ...presentSaved(outcome) };
     }),
 
     preview: calls.preview.handler(async ({ context, input: fields }) => {

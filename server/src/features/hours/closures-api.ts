@@ -35,17 +35,10 @@ export function closuresApi({
       const { db, now } = context;
       const by = actorOf(context);
       const outcome = await closeDays(db, { days, reason, decisions, by, now, cancelBookings });
-      switch (outcome.kind) {
-        case 'closed':
-          return {
-            ...presentClosure(outcome.closure),
-            ...presentSaved(outcome),
-          };
-        case 'strands':
-          throw errors.STRANDS_BOOKINGS(presentStranded(outcome.bookings.map(presenterFor(context, clinic))));
-        case 'refused':
-          throw refusedError(outcome, errors);
-      }
+      if (outcome.kind === 'strands')
+        throw errors.STRANDS_BOOKINGS(presentStranded(outcome.bookings.map(presenterFor(context, clinic))));
+      if (outcome.kind === 'refused') throw refusedError(outcome, errors);
+      return { ...presentClosure(outcome.closure), ...presentSaved(outcome) };
     }),
 
     preview: calls.preview.handler(async ({ context, input, errors }) => {
