@@ -45,32 +45,17 @@ type MovedBooking = Pick<NewBooking, 'calendarId' | 'day' | 'startMinute' | 'sta
  * transaction that has locked the booking. As with a new one, its time is claimed first (`recordBooking`); the old one
  * is let go before, because they may overlap, and is back if the savepoint is rolled back.
  */
-export async function moveBooking(
+export function moveBooking(
   db: Database,
   { id, ...moved }: MovedBooking,
-  { holderId, now }: { holderId: string; now: Date },
+  holder: { holderId: string; now: Date },
 ): Promise<BookingConstraint | undefined> {
-  try {
-    return await undoUnless<BookingConstraint | undefined>(
-      db,
-      (constraint) => constraint === undefined,
-      async (savepoint) => {
-        await endHolds(savepoint, { ...timesOf(moved), holderId, now });
-        await savepoint.delete(busyTimes).where(eq(busyTimes.id, id));
-        if (!(await claimTime(savepoint, { id, kind: 'booking', bookingId: id, ...timesOf(moved) })))
-          return 'no_overlap_in_calendar';
-        await savepoint
-          .update(bookings)
-          .set({ ...moved, confirmedAt: null })
-          .where(eq(bookings.id, id));
-        return undefined;
-      },
-    );
-  } catch (error) {
-    const constraint = violatedConstraint(error);
-    if (isBookingConstraint(constraint)) return constraint;
-    throw error;
-  }
+  const times = timesOf(moved);
+  return undoIfForbidden(db, async (savepoint) => {
+    await endHolds(savepoint, { ...times, ...holder });
+    await savepoint.delete(busyTimes).where(eq(busyTimes.id, id));
+    return claimAndSet(savepoint, { id, times, set: { ...moved, confirmedAt: null } });
+  });
 }
 
 /**
@@ -83,24 +68,35 @@ export async function restoreBooking(
   change: Parameters<typeof changeColumns>[0],
 ): Promise<boolean> {
   const { id, patientId: holderId } = booking;
+  const times = timesOf(booking);
+  const forbids = await undoIfForbidden(db, async (savepoint) => {
+    await endHolds(savepoint, { ...times, holderId, now: change.now });
+    return claimAndSet(savepoint, { id, times, set: { ...changeColumns(change), state: 'booked' } });
+  });
+  return forbids === undefined;
+}
+
+/** Runs this in a savepoint. Returns the name of the constraint that forbids it, if one does; then nothing has changed. */
+async function undoIfForbidden(
+  db: Database,
+  work: (savepoint: Database) => Promise<BookingConstraint | undefined>,
+): Promise<BookingConstraint | undefined> {
   try {
-    return await undoUnless<boolean>(
-      db,
-      (isBooked) => isBooked,
-      async (savepoint) => {
-        await endHolds(savepoint, { ...timesOf(booking), holderId, now: change.now });
-        if (!(await claimTime(savepoint, { id, kind: 'booking', bookingId: id, ...timesOf(booking) }))) return false;
-        await savepoint
-          .update(bookings)
-          .set({ ...changeColumns(change), state: 'booked' })
-          .where(eq(bookings.id, id));
-        return true;
-      },
-    );
+    return await undoUnless(db, (constraint) => constraint === undefined, work);
   } catch (error) {
-    if (isBookingConstraint(violatedConstraint(error))) return false;
+    const constraint = violatedConstraint(error);
+    if (isBookingConstraint(constraint)) return constraint;
     throw error;
   }
+}
+
+async function claimAndSet(
+  db: Database,
+  { id, times, set }: { id: string; times: ReturnType<typeof timesOf>; set: Partial<NewBooking> },
+): Promise<BookingConstraint | undefined> {
+  if (!(await claimTime(db, { id, kind: 'booking', bookingId: id, ...times }))) return 'no_overlap_in_calendar';
+  await db.update(bookings).set(set).where(eq(bookings.id, id));
+  return undefined;
 }
 
 /** Ends what a person holds or is offered, as the function `end_holds` (`0006_booking.sql`) says. */
