@@ -49,7 +49,7 @@ import type { Services } from './services.ts';
 export function createRouter(services: Services) {
   const { config, db, clinic, auth, accessTokens, newPasswords, secureCookies, limits, answers, known, live } =
     services;
-  const { cancelBookings, moveFollowers, imageStores, imageDecoder, calendarClinic, mail, texts, writeSample } =
+  const { cancelBookings, moveAppointment, imageStores, imageDecoder, calendarClinic, mail, texts, writeSample } =
     services;
   const { payments, paymentServices, takesPayments, jobs } = services;
   const { secret, publicUrl } = config;
@@ -68,14 +68,14 @@ export function createRouter(services: Services) {
     legalTexts: legalTextsApi(),
     clinicHours: clinicHoursApi({ clinic, cancelBookings }),
     images: imagesApi({ stores: imageStores, decoder: imageDecoder }),
-    booking: bookingApi({ db, settings: clinic, known, notify: live.notify, cancelBookings, moveFollowers }),
-    visit: visitApi({ settings: clinic, secret, cancelBookings, moveFollowers, listPaymentsMadeFor }),
+    booking: bookingApi({ db, settings: clinic, known, notify: live.notify, cancelBookings, moveAppointment }),
+    visit: visitApi({ settings: clinic, secret, cancelBookings, moveAppointment, listPaymentsMadeFor }),
     holds: holdsApi({ db, known, notify: live.notify }),
     calendar: calendarApi({ clinic: calendarClinic, publicUrl, secret }),
     appointments: appointmentsApi({ settings: clinic }),
     agenda: agendaApi({ clinic, cancelBookings }),
     bookingNotes: bookingNotesApi({ clinic }),
-    waitingList: waitingListApi({ clinic, moveFollowers }),
+    waitingList: waitingListApi({ clinic, moveAppointment }),
     ...peopleApi({ cancelBookings, newPasswords }),
     invitations: invitationsApi({ secret, newPasswords }),
     profile: profileApi({ limits, clinic, cancelBookings }),

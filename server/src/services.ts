@@ -9,6 +9,7 @@ import { DEMO_FACTS } from './demo/clinic.ts';
 import { createBookingPlan } from './features/booking/booking-plan.ts';
 import {
   cancelBookingsWith,
+  moveAppointmentWith,
   publishCancellation,
   publishMove,
   queueCancellationMail,
@@ -107,7 +108,7 @@ export async function createServices(parts: AppParts) {
     refundCancellation({ jobs }),
   ]);
 
-  const moveFollowers = [publishMove, refundMove({ jobs }), queueMoveMail, queueStaffMoveMail];
+  const moveAppointment = moveAppointmentWith([publishMove, refundMove({ jobs }), queueMoveMail, queueStaffMoveMail]);
 
   const imageStores = chooseImageStores(config.images);
   const imageDecoder = createImageDecoder({ log });
@@ -182,7 +183,7 @@ export async function createServices(parts: AppParts) {
     paymentServices,
     takesPayments,
     cancelBookings,
-    moveFollowers,
+    moveAppointment,
     imageStores,
     imageDecoder,
     newPasswords,

@@ -1,7 +1,6 @@
 import { slotLabel } from '@openhours/contract/slot-label.ts';
 import { v7 as uuidv7 } from 'uuid';
-import { cancelBookingsWith } from '../../src/features/booking/index.ts';
-import { moveAppointment } from '../../src/features/booking/move-appointment.ts';
+import { cancelBookingsWith, moveAppointmentWith } from '../../src/features/booking/index.ts';
 import { acceptOffer, declineOffer } from '../../src/features/waiting-list/answer-offer.ts';
 import type { Scope } from '../../src/features/waiting-list/candidate-store.ts';
 import { endEntry } from '../../src/features/waiting-list/entry-store.ts';
@@ -11,6 +10,8 @@ import { HOURS } from './verdict.ts';
 
 /** Something that happens, and where time may be free now. `undefined`: nothing has happened. */
 type Deed = (clinic: SimulatedClinic) => Promise<Scope | undefined>;
+
+const moveAppointment = moveAppointmentWith([]);
 
 const cancel: Deed = async (clinic) => {
   const booking = clinic.pick(await listUpcoming(clinic));
@@ -79,7 +80,7 @@ const accept: Deed = async (clinic) => {
     holder: { ...clinic.patientOf(offer.person), emailVerified: true },
     reader: clinic.readerOf(offer.person),
     agreed: { price: 50, currency: 'USD' },
-    moveFollowers: [],
+    moveAppointment,
   });
   clinic.note('accept', clinic.nameOf(offer.person), offer.day, offer.minute, said(outcome));
   return 'everywhere';
@@ -124,7 +125,6 @@ const move: Deed = async (clinic) => {
     request: { date: day, slot, optionId: undefined, price: undefined, currency: undefined },
     version: undefined,
     reader: clinic.readerOf(booking.person),
-    followers: [],
   });
   if (outcome.kind === 'moved') clinic.freed += 1;
   clinic.note('move', clinic.nameOf(booking.person), booking.day, booking.minute, day, minute, outcome.kind);

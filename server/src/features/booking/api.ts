@@ -10,7 +10,7 @@ import type { NotifyNodes } from '../live/index.ts';
 import { type BookingSettings, bookAppointment, type KnownSchedule } from './book-appointment.ts';
 import { cancelAppointment, previewCancellation } from './cancel-appointment.ts';
 import type { CancelBookings } from './cancel-bookings.ts';
-import { type MoveFollower, moveAppointment } from './move-appointment.ts';
+import type { MoveAppointment } from './move-appointment.ts';
 import { previewMove } from './move-terms.ts';
 import { presentBooking, presentCancelledSeries, presenterFor, presentPreview } from './presenter.ts';
 import { previewSeries } from './preview-series.ts';
@@ -30,9 +30,9 @@ export function bookingApi(parts: {
   known: KnownSchedule;
   notify: NotifyNodes;
   cancelBookings: CancelBookings;
-  moveFollowers: readonly MoveFollower[];
+  moveAppointment: MoveAppointment;
 }) {
-  const { settings, known, cancelBookings, moveFollowers: followers } = parts;
+  const { settings, known, cancelBookings, moveAppointment } = parts;
   const record = recordingInGroups(parts.db, parts.notify);
   const calls = implement(contract.booking).$context<CallContext>();
   return {
@@ -133,7 +133,7 @@ export function bookingApi(parts: {
       const { id, version, appointmentDate: date, ...rest } = input;
       const reader = readerOf(context, settings);
       const request = { ...rest, date };
-      const change = { bookingId: id, request, version, reader, actor: actorOf(context), followers };
+      const change = { bookingId: id, request, version, reader, actor: actorOf(context) };
       const outcome = await moveAppointment(context.db, change);
       if (outcome.kind === 'refused') throw refusedError(outcome, errors);
       if (outcome.kind === 'slot-refused') {

@@ -42,7 +42,7 @@ export {
 } from './mail-staff.ts';
 export { movedBookingMessage, queueStaffMoveMail } from './mail-staff-move.ts';
 export { findClash, giveBookings } from './merge-store.ts';
-export { type Move, type MoveFollower, moveAppointment } from './move-appointment.ts';
+export { type Move, type MoveAppointment, moveAppointmentWith } from './move-appointment.ts';
 export { termsOf } from './pay-by.ts';
 export { canOf, presenterFor } from './presenter.ts';
 export { publishCancellation } from './publish-cancellation.ts';

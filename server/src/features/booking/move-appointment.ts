@@ -38,8 +38,8 @@ export interface Move {
   readonly now: Date;
 }
 
-/** Runs for every move, in its transaction. If it fails, nothing is moved. Registered in `services.ts`. */
-export type MoveFollower = (tx: Database, move: Move) => Promise<void>;
+/** Runs for every move, in its transaction. If it fails, nothing is moved. */
+type MoveFollower = (tx: Database, move: Move) => Promise<void>;
 
 type MoveOutcome =
   | { readonly kind: 'moved'; readonly booking: BookingRow }
@@ -50,17 +50,9 @@ type MoveOutcome =
  * Moves an appointment for its patient or for staff, or says why not; then it stays as it is. As for a booking, whether the
  * time is free is decided when the calendar is locked.
  */
-export function moveAppointment(
+export type MoveAppointment = (
   db: Database,
-  {
-    bookingId,
-    request,
-    version,
-    reader,
-    actor,
-    holderId,
-    followers,
-  }: {
+  move: {
     bookingId: string;
     request: MoveRequest;
     /** The version that the caller saw, if it says so. */
@@ -70,51 +62,54 @@ export function moveAppointment(
     actor?: Actor;
     /** To whom the time may be offered, if not to the reader. */
     holderId?: string;
-    followers: readonly MoveFollower[];
   },
-): Promise<MoveOutcome> {
-  const { now, personId: by } = reader;
-  return inTransaction(db, async (tx): Promise<MoveOutcome> => {
-    const found = await findBooking(tx, bookingId);
-    if (!found || !cancelsAs(found, reader)) return { kind: 'refused', code: 'NOT_FOUND' };
-    // Before the lock of the booking, in the order in which booking takes them.
-    await lockForBooking(tx, found.patientId);
-    const booking = (await lockBooking(tx, bookingId)) ?? found;
-    const as = cancelsAs(booking, reader);
-    if (!as) return { kind: 'refused', code: 'NOT_FOUND' };
-    // That it was cancelled says more than that it has changed.
-    if (version !== undefined && booking.version !== version && booking.state !== 'cancelled') {
-      return { kind: 'refused', code: 'CHANGED_MEANWHILE', data: { version: booking.version } };
-    }
-    const message = whyNotMove({ ...booking, chosenAt: chosenAt(booking) }, { ...reader, as });
-    if (message !== undefined) return { kind: 'refused', code: 'NOT_POSSIBLE', message };
+) => Promise<MoveOutcome>;
 
-    const { treatmentNow: treatment } = booking;
-    const wanted = { ...request, treatment };
-    const choice = await chooseTime(tx, { booking, treatment, request, isStaff: as !== 'patient', now });
-    if ('code' in choice) return { kind: 'slot-refused', refusal: choice, wanted };
-    const moved = await takeTime(tx, {
-      booking,
-      date: request.date,
-      choice,
-      keepsPrice: as !== 'patient',
-      change: { by, as, now },
-      holderId: holderId ?? by,
+/** @param followers run in this order; registered in `services.ts` */
+export function moveAppointmentWith(followers: readonly MoveFollower[]): MoveAppointment {
+  return (db, { bookingId, request, version, reader, actor, holderId }) =>
+    inTransaction(db, async (tx): Promise<MoveOutcome> => {
+      const { now, personId: by } = reader;
+      const found = await findBooking(tx, bookingId);
+      if (!found || !cancelsAs(found, reader)) return { kind: 'refused', code: 'NOT_FOUND' };
+      // Before the lock of the booking, in the order in which booking takes them.
+      await lockForBooking(tx, found.patientId);
+      const booking = (await lockBooking(tx, bookingId)) ?? found;
+      const as = cancelsAs(booking, reader);
+      if (!as) return { kind: 'refused', code: 'NOT_FOUND' };
+      // That it was cancelled says more than that it has changed.
+      if (version !== undefined && booking.version !== version && booking.state !== 'cancelled') {
+        return { kind: 'refused', code: 'CHANGED_MEANWHILE', data: { version: booking.version } };
+      }
+      const message = whyNotMove({ ...booking, chosenAt: chosenAt(booking) }, { ...reader, as });
+      if (message !== undefined) return { kind: 'refused', code: 'NOT_POSSIBLE', message };
+
+      const { treatmentNow: treatment } = booking;
+      const wanted = { ...request, treatment };
+      const choice = await chooseTime(tx, { booking, treatment, request, isStaff: as !== 'patient', now });
+      if ('code' in choice) return { kind: 'slot-refused', refusal: choice, wanted };
+      const moved = await takeTime(tx, {
+        booking,
+        date: request.date,
+        choice,
+        keepsPrice: as !== 'patient',
+        change: { by, as, now },
+        holderId: holderId ?? by,
+      });
+      if (moved !== undefined) return { kind: 'slot-refused', refusal: moved, wanted };
+      const after = (await lockBooking(tx, bookingId)) ?? booking;
+      if (after.version === booking.version) return { kind: 'moved', booking };
+      if (after.payBy && after.payBy.getTime() !== booking.payBy?.getTime()) {
+        const { patientId, payBy } = after;
+        await queueMessage(tx, paymentDue({ bookingId, patientId, payBy, now }));
+      }
+      for (const follow of followers) await follow(tx, { before: booking, after, by, now });
+      if (as !== 'patient' && actor) {
+        const detail = moveWords(booking, after);
+        await auditChange(tx, booking, { by: actor, what: 'move-appointment', detail, now });
+      }
+      return { kind: 'moved', booking: after };
     });
-    if (moved !== undefined) return { kind: 'slot-refused', refusal: moved, wanted };
-    const after = (await lockBooking(tx, bookingId)) ?? booking;
-    if (after.version === booking.version) return { kind: 'moved', booking };
-    if (after.payBy && after.payBy.getTime() !== booking.payBy?.getTime()) {
-      const { patientId, payBy } = after;
-      await queueMessage(tx, paymentDue({ bookingId, patientId, payBy, now }));
-    }
-    for (const follow of followers) await follow(tx, { before: booking, after, by, now });
-    if (as !== 'patient' && actor) {
-      const detail = moveWords(booking, after);
-      await auditChange(tx, booking, { by: actor, what: 'move-appointment', detail, now });
-    }
-    return { kind: 'moved', booking: after };
-  });
 }
 
 /** 'Cardiology, 7K3MQ2: from Jan 8, 2024, 09:00 AM - 09:30 AM, with Dr. Dora Doctor to Jan 9, 2024, …' */

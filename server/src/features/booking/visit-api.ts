@@ -9,7 +9,7 @@ import type { BookingSettings } from './book-appointment.ts';
 import { cancelAppointment, previewCancellation } from './cancel-appointment.ts';
 import type { CancelBookings } from './cancel-bookings.ts';
 import { canConfirm, confirmAppointment } from './confirm-appointment.ts';
-import { type MoveFollower, moveAppointment } from './move-appointment.ts';
+import type { MoveAppointment } from './move-appointment.ts';
 import { previewMove } from './move-terms.ts';
 import { presentBooking, presentPreview } from './presenter.ts';
 import type { BookingRow } from './queries.ts';
@@ -24,11 +24,11 @@ export function visitApi(parts: {
   settings: BookingSettings;
   secret: string;
   cancelBookings: CancelBookings;
-  moveFollowers: readonly MoveFollower[];
+  moveAppointment: MoveAppointment;
   /** The payments and refunds of bookings, which are another feature's. */
   listPaymentsMadeFor: (db: Database, bookingIds: readonly string[]) => Promise<readonly PaymentAmounts[]>;
 }) {
-  const { settings, secret, cancelBookings, moveFollowers: followers, listPaymentsMadeFor } = parts;
+  const { settings, secret, cancelBookings, moveAppointment, listPaymentsMadeFor } = parts;
   const calls = implement(contract.visit).$context<CallContext>();
   const find = async ({ db, now }: CallContext, token: string, errors: { NOT_FOUND(): Error }) => {
     const found = await findVisit(db, { token, secret, now, timeZone: settings.timeZone });
@@ -89,7 +89,7 @@ export function visitApi(parts: {
       const { token, version, appointmentDate: date, ...rest } = input;
       const { booking, reader } = await find(context, token, errors);
       const request = { ...rest, date };
-      const outcome = await moveAppointment(context.db, { bookingId: booking.id, request, version, reader, followers });
+      const outcome = await moveAppointment(context.db, { bookingId: booking.id, request, version, reader });
       if (outcome.kind === 'refused') throw refusedError(outcome, errors);
       if (outcome.kind === 'slot-refused') {
         throw await refusalError(outcome.refusal, { context, errors, wanted: outcome.wanted });

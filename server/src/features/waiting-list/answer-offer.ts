@@ -10,8 +10,7 @@ import {
   bookSlot,
   findBooking,
   lockForBooking,
-  type MoveFollower,
-  moveAppointment,
+  type MoveAppointment,
   type Patient,
   queueNewBookingMail,
   type Refusal,
@@ -44,7 +43,7 @@ interface Acceptance {
   readonly agreed: { readonly price: number; readonly currency: string } | undefined;
   /** Whoever accepts it for them. */
   readonly staff?: Actor;
-  readonly moveFollowers: readonly MoveFollower[];
+  readonly moveAppointment: MoveAppointment;
 }
 
 /**
@@ -75,7 +74,7 @@ export function acceptOffer(db: Database, acceptance: Acceptance): Promise<Accep
 /** Accepts an offer for its holder, who is on the telephone: as the front desk books and moves for them. */
 export async function acceptForPatient(
   db: Database,
-  { staff, ...acceptance }: Pick<Acceptance, 'offerId' | 'reader' | 'moveFollowers'> & { staff: Actor },
+  { staff, ...acceptance }: Pick<Acceptance, 'offerId' | 'reader' | 'moveAppointment'> & { staff: Actor },
 ): Promise<AcceptOutcome> {
   const found = await findOffer(db, acceptance.offerId);
   const person = found && (await findPerson(db, found.entry.personId));
@@ -138,7 +137,7 @@ async function book(tx: Database, found: FoundOffer, { holder, reader, agreed, s
 async function move(
   tx: Database,
   { found, bookingId }: { found: FoundOffer; bookingId: string },
-  { reader, agreed, holder, staff, moveFollowers: followers }: Acceptance,
+  { reader, agreed, holder, staff, moveAppointment }: Acceptance,
 ) {
   const { date, slot } = wantedOf(found);
   const request = { date, slot, optionId: found.offer.optionId, price: agreed?.price, currency: agreed?.currency };
@@ -149,7 +148,6 @@ async function move(
     reader,
     ...(staff && { actor: staff }),
     holderId: holder.personId,
-    followers,
   });
   switch (moved.kind) {
     case 'moved':

@@ -4,7 +4,7 @@ import { type CallContext, callerOf } from '../../call/call-context.ts';
 import { type ErrorsFor, refusedError } from '../../call/refused.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { actorOf } from '../audit/index.ts';
-import { type MoveFollower, readerOf, refusalError, refusalMessage, staffRefusalMessage } from '../booking/index.ts';
+import { type MoveAppointment, readerOf, refusalError, refusalMessage, staffRefusalMessage } from '../booking/index.ts';
 import { listNotWanting } from '../messages/index.ts';
 import type { ClinicClock } from '../schedule/index.ts';
 import { type AcceptOutcome, acceptForPatient, acceptOffer, declineOffer, type NotAccepted } from './answer-offer.ts';
@@ -16,8 +16,7 @@ import { countFailedOffers } from './offer-store.ts';
 import { presentAddressee, presentEntry, presentOffer } from './presenter.ts';
 
 /** The calls of `contract/waiting-list.ts`. */
-export function waitingListApi(parts: { clinic: ClinicClock; moveFollowers: readonly MoveFollower[] }) {
-  const { clinic, moveFollowers } = parts;
+export function waitingListApi({ clinic, moveAppointment }: { clinic: ClinicClock; moveAppointment: MoveAppointment }) {
   const calls = implement(contract.waitingList).$context<CallContext>();
   return {
     list: calls.list.handler(async ({ context }) => {
@@ -44,13 +43,13 @@ export function waitingListApi(parts: { clinic: ClinicClock; moveFollowers: read
 
     accept: calls.accept.handler(async ({ context, input, errors }) => {
       const { id: offerId, price, currency } = input;
-      const acceptance = { holder: callerOf(context), reader: readerOf(context, clinic), moveFollowers };
+      const acceptance = { holder: callerOf(context), reader: readerOf(context, clinic), moveAppointment };
       const outcome = await acceptOffer(context.db, { offerId, agreed: { price, currency }, ...acceptance });
       return acceptedOffer(outcome, { context, errors, messageOf: refusalMessage });
     }),
 
     acceptForPatient: calls.acceptForPatient.handler(async ({ context, input: { id: offerId }, errors }) => {
-      const acceptance = { staff: actorOf(context), reader: readerOf(context, clinic), moveFollowers };
+      const acceptance = { staff: actorOf(context), reader: readerOf(context, clinic), moveAppointment };
       const outcome = await acceptForPatient(context.db, { offerId, ...acceptance });
       return acceptedOffer(outcome, { context, errors, messageOf: staffRefusalMessage });
     }),
