@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { serveChild } from './serve-child.ts';
 import type { BareAnswer } from './start-bare-server.ts';
 
 /**
@@ -12,9 +13,5 @@ process.once('message', (answer: BareAnswer) => {
     for (const [name, value] of headers) response.setHeader(name, value);
     response.end(body);
   });
-  server.listen(0, '127.0.0.1', () => {
-    const address = server.address();
-    process.send?.(typeof address === 'object' && address ? address.port : 0);
-  });
+  serveChild(server);
 });
-process.once('disconnect', () => process.exit());

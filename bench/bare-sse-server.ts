@@ -1,4 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http';
+import { serveChild } from './serve-child.ts';
 
 /**
  * The baseline for live events: a process with only `node:http`, which keeps streams open and writes every posted body
@@ -19,8 +20,4 @@ const server = createServer(async (request, response) => {
   for (const stream of streams) stream.write(`data: ${body}\n\n`);
   response.end('{}');
 });
-server.listen(0, '127.0.0.1', () => {
-  const address = server.address();
-  process.send?.(typeof address === 'object' && address ? address.port : 0);
-});
-process.once('disconnect', () => process.exit());
+serveChild(server);

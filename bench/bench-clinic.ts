@@ -8,6 +8,7 @@ import { readPostmasterFile } from '@openhours/server/database/embedded/postmast
 import type { ConnectionParameters } from '@openhours/server/database/embedded/start-embedded-postgres.ts';
 import { stopLeftover } from '@openhours/server/database/embedded/stop-server.ts';
 import { startServerProcess } from '@openhours/server/testing/test-process.ts';
+import { silent } from '@openhours/server/testing/test-server.ts';
 
 /** The real server in its own process with a durable embedded PostgreSQL, and a connection to its database. */
 export interface BenchClinic {
@@ -28,7 +29,6 @@ const SECRET = 'a secret that only this benchmark knows';
 const ENVIRONMENT = { AUTH_SECRET: SECRET, MAX_UNPAID_BOOKINGS: '1000', BOOKING_HORIZON_DAYS: '730' };
 /** The limits of a real clinic. Each request then needs the address of its patient (`headersOf`). */
 export const WITH_LIMITS = { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' };
-const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /**
  * Starts the demo clinic in a temporary folder.
@@ -48,7 +48,7 @@ export async function startBenchClinic(
     const server = await starting.catch(() => undefined);
     await server?.kill('SIGTERM');
     // After a second signal, a server does not wait for its PostgreSQL.
-    await stopLeftover(clusterIn(databaseFolder), quiet);
+    await stopLeftover(clusterIn(databaseFolder), silent);
     await rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   });
 
@@ -56,7 +56,7 @@ export async function startBenchClinic(
   const connection = await findRunningPostgres(databaseFolder);
   const postmaster = await readPostmasterFile(clusterIn(databaseFolder));
   if (!connection || !postmaster) throw new Error('The server runs, but not on an embedded PostgreSQL.');
-  const database = await openDatabase({ connection, poolSize: 2, statementTimeoutMillis: 120_000, log: quiet });
+  const database = await openDatabase({ connection, poolSize: 2, statementTimeoutMillis: 120_000, log: silent });
   cleanUp.defer(() => database.close());
   const { url, pid: serverPid, ended } = server;
   return { url, secret: SECRET, serverPid, databasePid: postmaster.pid, connection, databaseFolder, database, ended };

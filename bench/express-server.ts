@@ -1,7 +1,9 @@
+import { createServer } from 'node:http';
 import type { ConnectionParameters } from '@openhours/server/database/embedded/start-embedded-postgres.ts';
 import express from 'express';
 import jwt from 'jsonwebtoken';
 import pg from 'pg';
+import { serveChild } from './serve-child.ts';
 
 /**
  * What a developer would write in an afternoon with the documentation of Express and `pg`, and no more than is needed so
@@ -72,11 +74,7 @@ function start({ connection, secret }: ExpressSettings): void {
     }
   });
 
-  const server = app.listen(0, '127.0.0.1', () => {
-    const address = server.address();
-    process.send?.(typeof address === 'object' && address ? address.port : 0);
-  });
+  serveChild(createServer(app));
 }
 
 process.once('message', start);
-process.once('disconnect', () => process.exit());

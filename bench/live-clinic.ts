@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { openDatabase } from '@openhours/server/database/connect.ts';
 import { startEmbeddedPostgres } from '@openhours/server/database/embedded/start-embedded-postgres.ts';
 import { startServerProcess } from '@openhours/server/testing/test-process.ts';
+import { silent } from '@openhours/server/testing/test-server.ts';
 import { settle } from './history.ts';
 import { insertPatients } from './patients.ts';
 
@@ -11,13 +12,12 @@ const SECRET = 'a secret that only this benchmark knows';
 const ISSUER = 'http://clinic.example';
 /** Node's argument for a preloaded module. */
 export const COLLECTS = new URL('collect-on-signal.ts', import.meta.url).href;
-const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** Two real servers on one durable PostgreSQL, and people with a session each. */
 export async function startLiveClinic(cleanUp: AsyncDisposableStack, peopleCount: number) {
   const folder = await mkdtemp(join(tmpdir(), 'openhours-bench-live-'));
   cleanUp.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }));
-  const postgres = await startEmbeddedPostgres({ dataDirectory: join(folder, 'db'), durable: true, log: quiet });
+  const postgres = await startEmbeddedPostgres({ dataDirectory: join(folder, 'db'), durable: true, log: silent });
   cleanUp.defer(() => postgres.stop());
   const { user, password, host, port, database } = postgres.connection;
   const url = new URL('postgresql://localhost');
@@ -38,7 +38,7 @@ export async function startLiveClinic(cleanUp: AsyncDisposableStack, peopleCount
     return server;
   };
   const [here, there] = [await node(), await node()];
-  const opened = await openDatabase({ connection: postgres.connection, poolSize: 2, log: quiet });
+  const opened = await openDatabase({ connection: postgres.connection, poolSize: 2, log: silent });
   cleanUp.defer(() => opened.close());
   const people = await insertPatients(opened.db, { secret: SECRET, issuer: ISSUER, count: peopleCount });
   await opened.pool.query('update people set is_doctor = true');

@@ -12,6 +12,7 @@ import { openOption } from '../server/testing/clinic.ts';
 import { openEventStream } from '../server/testing/event-stream.ts';
 import { createTestClient, type TestClient } from '../server/testing/test-client.ts';
 import { freePort, startServerProcess, type TestProcess } from '../server/testing/test-process.ts';
+import { silent } from '../server/testing/test-server.ts';
 import { check, end, has, run } from './trial.ts';
 
 /**
@@ -21,7 +22,6 @@ import { check, end, has, run } from './trial.ts';
  */
 const PATIENTS = 20;
 const POOL_SIZE = 8;
-const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 const folder = mkdtempSync(join(tmpdir(), 'openhours-database-'));
@@ -120,7 +120,7 @@ async function signUp(url: string, count: number): Promise<readonly Patient[]> {
 
 /** An option of a calendar of its own. */
 async function newOption(): Promise<{ optionId: string; treatment: string }> {
-  const database = await openDatabase({ connection: addressOf(primary.port, ''), poolSize: 1, log: quiet });
+  const database = await openDatabase({ connection: addressOf(primary.port, ''), poolSize: 1, log: silent });
   const treatment = `Podiatry ${uuidv7()}`;
   const doctor = { id: null, name: `Doctor ${uuidv7()}`, photo: null };
   const { optionId } = await openOption(database.db, { treatment, priceMinor: 0, doctor });
