@@ -178,7 +178,6 @@ async function chargeFor(
     bookingId: booking.id,
     patientId: booking.patientId,
     amount: amountOf(order),
-    description: 'Appointment',
   });
   if (charge === 'amount-refused') return charge;
   await setOrderReference(db, order.id, charge.reference);

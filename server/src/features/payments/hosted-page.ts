@@ -100,7 +100,6 @@ async function openPage(
     .open({
       reference,
       amount: bookedPrice(booking),
-      description: 'Appointment',
       patient: { name: booking.patientName, email: booking.email, phone: booking.phone },
     })
     .catch(async (error: unknown) => {

@@ -36,8 +36,6 @@ interface CardOrder {
   readonly bookingId: string;
   readonly patientId: string;
   readonly amount: Money;
-  /** Shown to the patient by the provider. */
-  readonly description: string;
 }
 
 /** A dispute of a payment. */

@@ -18,7 +18,7 @@ it.each([
   const { stripe, url } = sandbox;
   const cards = createStripePayments({ ...stripe, live: false, clinic: 'https://clinic.example', apiUrl: url });
   const ids = { orderId: currency, bookingId: 'booking', patientId: 'patient' };
-  const charge = await cards.prepare({ ...ids, amount: { minor, currency }, description: 'Appointment' });
+  const charge = await cards.prepare({ ...ids, amount: { minor, currency } });
   expect(charge).toMatchObject({ amount: { minor, currency } });
   expect(stripe.paymentIntents()[0]).toMatchObject({ amount, currency: currency.toLowerCase() });
 });
@@ -31,9 +31,7 @@ it.each([
   const { stripe, url } = sandbox;
   const cards = createStripePayments({ ...stripe, live: false, clinic: 'https://clinic.example', apiUrl: url });
   const ids = { orderId: `refused ${currency}`, bookingId: 'booking', patientId: 'patient' };
-  expect(await cards.prepare({ ...ids, amount: { minor, currency }, description: 'Appointment' })).toBe(
-    'amount-refused',
-  );
+  expect(await cards.prepare({ ...ids, amount: { minor, currency } })).toBe('amount-refused');
 });
 
 it('lists charges in pages, newest first, and can be aborted', async () => {
@@ -47,7 +45,7 @@ it('lists charges in pages, newest first, and can be aborted', async () => {
   const before = await cards.listSince({ since, after: null });
   for (let made = 0; made < 101; made += 1) {
     const ids = { orderId: `listed ${made}`, bookingId: 'booking', patientId: 'patient' };
-    await cards.prepare({ ...ids, amount: { minor: 1_000, currency: 'USD' }, description: 'Appointment' });
+    await cards.prepare({ ...ids, amount: { minor: 1_000, currency: 'USD' } });
   }
   const newest = await cards.listSince({ since, after: null });
   expect(newest.charges.map(({ orderId }) => orderId)[0]).toBe('listed 100');

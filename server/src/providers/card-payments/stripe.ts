@@ -48,7 +48,7 @@ export function createStripePayments({ secretKey, webhookSecret, live, clinic, a
     name: 'stripe',
     live,
 
-    async prepare({ orderId, bookingId, patientId, amount, description }) {
+    async prepare({ orderId, bookingId, patientId, amount }) {
       const charged = stripeAmount(amount);
       if (!charged) return 'amount-refused';
       try {
@@ -57,7 +57,7 @@ export function createStripePayments({ secretKey, webhookSecret, live, clinic, a
             {
               ...charged,
               allowed_payment_method_types: ['card'],
-              description,
+              description: 'Appointment',
               metadata: { clinic, orderId, bookingId, patientId },
             },
             { idempotencyKey: `order:${orderId}` },

@@ -23,7 +23,6 @@ export interface HostedSuccess {
 interface HostedOrder {
   readonly reference: string;
   readonly amount: Money;
-  readonly description: string;
   readonly patient: { readonly name: string; readonly email: string; readonly phone: string };
 }
 

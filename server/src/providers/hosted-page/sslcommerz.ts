@@ -109,7 +109,7 @@ export function createSslcommerzPayments(store: SslcommerzStore): HostedPayments
     live: store.live,
     deadlineMillis: DEADLINE_MILLIS,
 
-    async open({ reference, amount, description, patient }) {
+    async open({ reference, amount, patient }) {
       const { ipn, success, fail, cancel } = store.callbacks;
       const answer = Session.parse(
         await ask(
@@ -122,7 +122,7 @@ export function createSslcommerzPayments(store: SslcommerzStore): HostedPayments
             fail_url: fail,
             cancel_url: cancel,
             ipn_url: ipn,
-            product_name: description,
+            product_name: 'Appointment',
             product_category: 'Appointment',
             product_profile: 'non-physical-goods',
             num_of_item: '1',
