@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { check, date, index, pgTable, primaryKey, smallint, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { check, date, index, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import { bookings } from './booking.ts';
 import { people } from './identity.ts';
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+import { instant } from './instant.ts';
 
 /** What staff wrote about an appointment, for staff only. A note is struck out, never changed or deleted. */
 export const bookingNotes = pgTable(

@@ -1,5 +1,6 @@
-import { index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { people } from './identity.ts';
+import { instant } from './instant.ts';
 
 /**
  * What staff changed or tried to change. Arrivals and the later states of a visit are in the history of the booking
@@ -10,7 +11,7 @@ export const auditEntries = pgTable(
   {
     /** UUIDv7: the order of events. */
     id: uuid('id').primaryKey(),
-    at: timestamp('at', { withTimezone: true, mode: 'date' }).notNull(),
+    at: instant('at').notNull(),
     actorId: uuid('actor_id')
       .notNull()
       .references(() => people.id),

@@ -10,16 +10,15 @@ import {
   primaryKey,
   smallint,
   text,
-  timestamp,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
 import { people, sessions } from './identity.ts';
+import { instant } from './instant.ts';
 import { appointmentOptions, calendars, treatments } from './schedule.ts';
 
 const isOneOf = (column: unknown, values: readonly string[]) =>
   sql`${column} in (${sql.raw(values.map((value) => `'${value}'`).join(', '))})`;
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
 /**
  * Draws a reference that begins with a letter: digits alone could be part of a phone number. If it is taken,

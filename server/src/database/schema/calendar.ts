@@ -1,5 +1,6 @@
-import { boolean, pgTable, timestamp, unique, uuid } from 'drizzle-orm/pg-core';
+import { boolean, pgTable, unique, uuid } from 'drizzle-orm/pg-core';
 import { people } from './identity.ts';
+import { instant } from './instant.ts';
 
 /**
  * The private addresses from which calendar programs read somebody's appointments. The secret part of an address is
@@ -13,7 +14,7 @@ export const calendarFeeds = pgTable(
       .notNull()
       .references(() => people.id, { onDelete: 'cascade' }),
     includeTreatments: boolean('include_treatments').notNull(),
-    createdAt: timestamp('created_at', { withTimezone: true, mode: 'date' }).notNull(),
+    createdAt: instant('created_at').notNull(),
   },
   (table) => [unique('one_calendar_feed_per_person').on(table.personId)],
 );

@@ -1,18 +1,8 @@
 import type { ClinicTexts, Figure, NewsItem, Testimonial } from '@openhours/contract/clinic-facts.ts';
 import { LEGAL_TEXTS } from '@openhours/contract/legal-text-kinds.ts';
 import { sql } from 'drizzle-orm';
-import {
-  boolean,
-  check,
-  date,
-  integer,
-  jsonb,
-  pgTable,
-  primaryKey,
-  smallint,
-  text,
-  timestamp,
-} from 'drizzle-orm/pg-core';
+import { boolean, check, date, integer, jsonb, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
+import { instant } from './instant.ts';
 
 /**
  * The clinic's settings: one row, which a migration creates. Until an admin saves it (version 1), the settings of the
@@ -81,7 +71,7 @@ export const clinic = pgTable(
 
 /** The time zones that the clinic had before, so that money stays on the day on which it came in (`spansOfDays`). */
 export const formerTimeZones = pgTable('former_time_zones', {
-  until: timestamp('until', { withTimezone: true }).primaryKey(),
+  until: instant('until').primaryKey(),
   timeZone: text('time_zone').notNull(),
 });
 
@@ -104,7 +94,7 @@ export const setupCodes = pgTable(
   {
     id: smallint('id').primaryKey().default(1),
     hash: text('hash').notNull(),
-    expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+    expiresAt: instant('expires_at').notNull(),
   },
   (table) => [check('one_setup_code', sql`${table.id} = 1`)],
 );

@@ -2,8 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, primaryKey, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core';
 import { posts } from './feed.ts';
 import { people } from './identity.ts';
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+import { instant } from './instant.ts';
 
 /**
  * A conversation of a reader with the author of a post. Its row is the lock under which messages get their numbers and

@@ -1,9 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { check, index, pgTable, primaryKey, text, timestamp, unique, uuid } from 'drizzle-orm/pg-core';
+import { check, index, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
 import { people } from './identity.ts';
+import { instant } from './instant.ts';
 import { treatments } from './schedule.ts';
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
 /** Invitations that wait for an answer. An accepted or withdrawn one is deleted; the audit log keeps that it was. */
 export const invitations = pgTable(

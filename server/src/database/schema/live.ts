@@ -1,5 +1,6 @@
 import type { LastingEvent } from '@openhours/contract/live.ts';
-import { bigserial, index, jsonb, pgTable, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { bigserial, index, jsonb, pgTable, uuid } from 'drizzle-orm/pg-core';
+import { instant } from './instant.ts';
 
 /**
  * The outbox of live events: written in the transaction of the change, read by every node, cleared after a day.
@@ -15,7 +16,7 @@ export const liveEvents = pgTable(
     /** Somebody among everyone who does not get it, because nothing changes for them. */
     exceptFor: uuid('except_for'),
     event: jsonb('event').$type<LastingEvent>().notNull(),
-    at: timestamp('at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),
+    at: instant('at').notNull().defaultNow(),
   },
   (table) => [index('live_events_of_audience').on(table.audience, table.id), index('live_events_by_age').on(table.at)],
 );

@@ -1,21 +1,9 @@
 import { CHANNELS, MESSAGE_TOPICS } from '@openhours/contract/message-topics.ts';
 import type { MessageKind } from '@openhours/contract/messages.ts';
 import { sql } from 'drizzle-orm';
-import {
-  boolean,
-  check,
-  index,
-  jsonb,
-  pgTable,
-  primaryKey,
-  smallint,
-  text,
-  timestamp,
-  uuid,
-} from 'drizzle-orm/pg-core';
+import { boolean, check, index, jsonb, pgTable, primaryKey, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import { people } from './identity.ts';
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+import { instant } from './instant.ts';
 
 /**
  * The outbox of messages to people outside our pages, by email and as text messages: written in the transaction of what causes a message,

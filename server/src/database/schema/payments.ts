@@ -1,21 +1,9 @@
 import { getTableColumns, getViewSelectedFields, sql } from 'drizzle-orm';
-import {
-  boolean,
-  check,
-  index,
-  integer,
-  pgTable,
-  pgView,
-  text,
-  timestamp,
-  unique,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, pgTable, pgView, text, unique, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { bookings } from './booking.ts';
 import { people } from './identity.ts';
+import { instant } from './instant.ts';
 
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 /** How an order collects money. */
 const orderedVia = text('via', { enum: ['card', 'hosted-page'] }).notNull();
 /** How a payment came in: by an order, or to staff at the clinic. */

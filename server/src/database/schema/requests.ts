@@ -1,4 +1,5 @@
-import { index, integer, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { instant } from './instant.ts';
 
 /**
  * Answers to requests with an `Idempotency-Key` (`http/idempotency.ts`): status, content type and body, or the outcome of a
@@ -19,7 +20,7 @@ export const idempotencyKeys = pgTable(
     /** Text, because a JSON column would reorder the fields. */
     body: text('body'),
     outcome: jsonb('outcome'),
-    createdAt: timestamp('created_at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),
+    createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [
     primaryKey({ name: 'one_answer_per_key', columns: [table.caller, table.call, table.key] }),

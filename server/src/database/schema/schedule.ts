@@ -11,12 +11,12 @@ import {
   primaryKey,
   smallint,
   text,
-  timestamp,
   unique,
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
 import { people } from './identity.ts';
+import { instant } from './instant.ts';
 
 /** The clinic's treatments, with length and price. Their names are the specialties of the specification. */
 export const treatments = pgTable(
@@ -226,7 +226,7 @@ export const scheduleChanges = pgTable(
     transaction: transactionId('transaction').notNull().default(sql`pg_current_xact_id()`),
     /** Null: every day. */
     day: date('day', { mode: 'string' }),
-    at: timestamp('at', { withTimezone: true, mode: 'date' }).notNull().defaultNow(),
+    at: instant('at').notNull().defaultNow(),
   },
   (table) => [
     index('schedule_changes_by_transaction').on(table.transaction),

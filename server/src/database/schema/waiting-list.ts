@@ -1,11 +1,10 @@
 import { PARTS_OF_DAY } from '@openhours/contract/parts-of-day.ts';
 import { sql } from 'drizzle-orm';
-import { check, date, index, pgTable, smallint, text, timestamp, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { check, date, index, pgTable, smallint, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { bookings } from './booking.ts';
 import { people } from './identity.ts';
+import { instant } from './instant.ts';
 import { appointmentOptions, treatments } from './schedule.ts';
-
-const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
 /**
  * Somebody who wants to be told when a treatment can be booked. Triggers (`0007_waiting_list.sql`) end an entry when
