@@ -15,7 +15,7 @@ import { createTwilio } from './twilio/index.ts';
 
 export { isHere } from './post-here.ts';
 
-export interface SandboxSettings {
+interface SandboxSettings {
   /** The port of its pages and HTTP protocols; 0 is any free one. */
   port: number;
   /** The port of its mail server; 0, the default, is any free one. */

@@ -3,7 +3,7 @@ import { startLocalServer } from './local-server.ts';
 import { type TestDatabase, urlOf } from './test-database.ts';
 
 /** A relay to the database that can be frozen. It then forwards nothing and closes nothing, like a frozen machine. */
-export interface DatabaseRelay {
+interface DatabaseRelay {
   readonly url: string;
   readonly port: number;
   freeze(): void;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server, Socket } from 'node:net';
 
 /** A server of a test, on the loopback interface. */
-export interface LocalServer {
+interface LocalServer {
   readonly port: number;
   readonly url: string;
   /** Refuses new connections, and breaks those that there are. */

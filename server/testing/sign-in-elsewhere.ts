@@ -7,7 +7,7 @@ export async function startProvider(): Promise<Sandbox['openid'] & { stop(): Pro
   return { ...sandbox.openid, stop: () => sandbox.stop() };
 }
 
-export type TestProvider = Awaited<ReturnType<typeof startProvider>>;
+type TestProvider = Awaited<ReturnType<typeof startProvider>>;
 
 /** Settings for 'Continue with Google' with it. */
 export function leadingTo(provider: TestProvider): Record<string, string> {

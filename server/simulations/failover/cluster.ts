@@ -11,7 +11,7 @@ export const OWNER = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : u
 const DEBIAN = '/usr/lib/postgresql';
 
 /** One PostgreSQL server. Roles may connect without a password: it listens on this machine only. */
-export interface PostgresServer {
+interface PostgresServer {
   readonly port: number;
   /** Kills all its processes at once, as a machine does that loses its power. */
   kill(): void;

@@ -39,7 +39,7 @@ export interface BookingToRecord {
  * What is against a booking: hours, prices or options that changed after they were read, too many unpaid or free ones, an option
  * or a person that is gone, or a constraint.
  */
-export type AgainstBooking = 'changed' | 'unpaid' | 'closed' | BookingConstraint;
+type AgainstBooking = 'changed' | 'unpaid' | 'closed' | BookingConstraint;
 
 export type RecordedBooking =
   | { readonly reference: string }

@@ -23,7 +23,7 @@ function countsFor({ now, holderId }: { now: Date | Placeholder; holderId: strin
   return or(inArray(busyTimes.kind, ['booking', 'block']), and(stillHeld, isOfOthers));
 }
 
-export interface TakenOnDate extends Span {
+interface TakenOnDate extends Span {
   readonly calendarId: string;
   readonly date: string;
 }
