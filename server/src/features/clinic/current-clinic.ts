@@ -72,6 +72,7 @@ export async function loadCurrentClinic({
         log.warn({ err: error }, "the clinic's facts could not be read");
       }
     }
+    reading = undefined;
   }
 
   return {
@@ -92,10 +93,7 @@ export async function loadCurrentClinic({
     },
     refresh() {
       isStale = true;
-      reading ??= readUntilFresh().finally(() => {
-        reading = undefined;
-      });
-      return reading;
+      return (reading ??= readUntilFresh());
     },
   };
 }
