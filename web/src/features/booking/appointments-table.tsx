@@ -21,7 +21,8 @@ export function AppointmentsTable({
 }) {
   const id = useId();
   const columns: readonly TableColumn<Booking>[] = [
-    { header: 'Name', cell: ({ patient }) => patient },
+    // Between other columns, a first name stays in one piece.
+    { header: 'Name', cell: ({ patient }) => <div className="md:min-w-20">{patient}</div> },
     {
       header: 'Treatment',
       inCard: 'plain',

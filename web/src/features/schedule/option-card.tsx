@@ -35,7 +35,7 @@ export const OptionCard = memo(function OptionCard({
       <div className="flex items-center gap-3.5 large-text:flex-wrap">
         <OptionAvatar option={option} />
         <div className="min-w-0">
-          <h2 id={`${id}-treatment`} aria-labelledby={whose} className="text-lg leading-snug">
+          <h2 id={`${id}-treatment`} aria-labelledby={whose} className="text-lg leading-snug hyphens-auto">
             {option.name}
           </h2>
           <p id={`${id}-doctor`} className="text-[0.9375rem] text-muted">

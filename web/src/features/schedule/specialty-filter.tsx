@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useParameter } from '../../router.tsx';
 import { classNames } from '../../ui/class-names.ts';
 
@@ -18,9 +19,12 @@ export function useChosenSpecialty(
   return [specialtyInAddress(text, specialties), (name = '') => choose(name)];
 }
 
+/** On wide screens, where the chips have several rows, the number of those that are shown before 'more' is pressed. */
+const firstShown = 8;
+
 /**
  * A row of chips, one of which is pressed: all specialties, or one. On narrow screens it scrolls sideways and sticks
- * below the navigation.
+ * below the navigation. On wide ones, the first of many are shown, and the pressed one.
  */
 export function SpecialtyFilter({
   specialties,
@@ -31,13 +35,16 @@ export function SpecialtyFilter({
   chosen: string | undefined;
   onChoose: (name: string | undefined) => void;
 }) {
+  const [all, setAll] = useState(false);
+  const isCut = specialties.length > firstShown + 2;
+  const isHidden = (name: string | undefined, index: number) => isCut && !all && index > firstShown && name !== chosen;
   return (
     <div
       role="group"
       aria-label="Specialty"
       className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 max-lg:sticky max-lg:top-18 max-lg:z-10 max-lg:bg-paper sm:mx-0 sm:px-0 lg:flex-wrap"
     >
-      {[undefined, ...specialties].map((name) => (
+      {[undefined, ...specialties].map((name, index) => (
         <button
           key={name ?? ''}
           type="button"
@@ -47,12 +54,23 @@ export function SpecialtyFilter({
           className={classNames(
             'min-h-11 shrink-0 rounded-full border px-4 font-medium whitespace-nowrap',
             'border-line-strong bg-surface hover:border-pine hover:text-pine',
+            isHidden(name, index) && 'lg:hidden',
             'aria-pressed:border-pine aria-pressed:bg-pine aria-pressed:text-on-pine aria-pressed:forced-color-adjust-none',
           )}
         >
           {name ?? 'All'}
         </button>
       ))}
+      {isCut && (
+        <button
+          type="button"
+          aria-expanded={all}
+          onClick={() => setAll(!all)}
+          className="min-h-11 rounded-full px-4 font-semibold text-pine hover:bg-pine-soft max-lg:hidden"
+        >
+          {all ? 'Show fewer' : `${[undefined, ...specialties].filter(isHidden).length} more`}
+        </button>
+      )}
     </div>
   );
 }
