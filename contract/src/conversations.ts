@@ -3,6 +3,7 @@ import { self, signedIn } from './access.ts';
 import { call, notFound } from './call.ts';
 import { textInput } from './feed.ts';
 import { MAX_MESSAGE_LENGTH, TYPING_REPORTED_EVERY_MILLIS } from './limits.ts';
+import { Search } from './people.ts';
 import { EmailInput, Id, LookupId, MAX_INTEGER, TimeCursor } from './wire.ts';
 
 export const Participant = z.object({ name: z.string(), email: z.string(), photoURL: z.string().optional() });
@@ -98,6 +99,8 @@ export const conversations = call.tag('Conversations').router({
       z.object({
         email: EmailInput,
         postId: Id.optional(),
+        search: Search.describe("Words, each of which must occur in the other person's name"),
+        only: z.enum(['unread']).optional().describe('Only those with unread messages'),
         messages: newestMessages,
         limit: z.coerce.number().int().min(1).max(100).default(50),
         cursor: TimeCursor.optional(),

@@ -31,10 +31,9 @@ export function conversationsApi({ notify }: { notify: NotifyNodes }) {
       return { data: { conversations: await listTheirConversations(context.db, page) } };
     }),
 
-    list: calls.list.handler(({ context, input: { postId, messages, limit, cursor: after } }) => {
-      const page = { personId: callerOf(context).personId, messages, limit, after };
-      return listTheirConversations(context.db, postId === undefined ? page : { ...page, postId });
-    }),
+    list: calls.list.handler(({ context, input: { email: _, cursor: after, ...page } }) =>
+      listTheirConversations(context.db, { ...page, personId: callerOf(context).personId, after }),
+    ),
 
     unread: calls.unread.handler(({ context }) => countUnread(context.db, callerOf(context).personId)),
 

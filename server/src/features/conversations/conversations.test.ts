@@ -247,6 +247,23 @@ describe('reading', () => {
     );
   });
 
+  it('finds those with a person, and those with unread messages', async () => {
+    const by = await personWith(app, { name: 'Dora Doctor', isDoctor: true });
+    const post = await writePost(by);
+    const [zoe, liam] = [await app.person({ name: 'Zoë Ågren' }), await app.person({ name: 'Liam Zoe' })];
+    const [first, second] = [await conversationOn(zoe, post), await conversationOn(liam, post)];
+    await say(zoe, first._id, 'Hello');
+    const found = async (query: string) => (await conversationsOf(by, query)).map(({ _id }) => _id);
+    expect(await found('?search=zoe%20agren')).toEqual([first._id]);
+    expect(await found('?search=zoe')).toHaveLength(2);
+    expect(await found('?search=dora')).toEqual([]);
+    expect(await found('?search=%25')).toEqual([]);
+    expect(await found('?only=unread')).toEqual([first._id]);
+    expect((await conversationsOf(liam, '?search=doctor')).map(({ _id }) => _id)).toEqual([second._id]);
+    await markRead(by, first._id, 1);
+    expect(await found('?only=unread')).toEqual([]);
+  });
+
   it('lists those about one post only, and creates none', async () => {
     const reader = await app.person();
     const conversation = await conversationOn(reader, postId);

@@ -1,20 +1,13 @@
 import { type Conversation, MOST_MESSAGES } from '@openhours/contract/conversations.ts';
-import type { TimeCursor } from '@openhours/contract/wire.ts';
 import type { Database } from '../../database/database.ts';
 import { presentConversation } from './presenter.ts';
-import { type ConversationRow, listConversations, listNewestMessages } from './queries.ts';
+import { type ConversationPage, type ConversationRow, listConversations, listNewestMessages } from './queries.ts';
 import { listBlocking } from './store.ts';
 
 /** A page of a person's conversations with their newest messages, in three statements. */
 export async function listTheirConversations(
   db: Database,
-  page: {
-    personId: string;
-    postId?: string;
-    limit: number;
-    after: TimeCursor | undefined;
-    messages: number;
-  },
+  page: ConversationPage & { messages: number },
 ): Promise<Conversation[]> {
   const { personId } = page;
   const rows = await listConversations(db, page);

@@ -6,6 +6,7 @@ import { conversationParticipants, conversations, messages } from '../../databas
 import { posts } from '../../database/schema/feed.ts';
 import { people } from '../../database/schema/identity.ts';
 import { isAuthor } from '../feed/index.ts';
+import { hasWords } from '../identity/index.ts';
 import type { MessageRow } from './store.ts';
 
 const author = alias(people, 'author');
@@ -57,17 +58,28 @@ export async function listAllConversations(db: Database, personId: string): Prom
   return selectConversations(db, personId).orderBy(desc(mine.activeAt), desc(mine.conversationId));
 }
 
-/** A page of a person's conversations, newest activity first; of one post, or of all. */
-export async function listConversations(
-  db: Database,
-  page: { personId: string; postId?: string; limit: number; after: TimeCursor | undefined },
-): Promise<readonly ConversationRow[]> {
-  const { personId, postId, limit, after } = page;
+/** Which conversations of a person. */
+export interface ConversationPage {
+  readonly personId: string;
+  readonly postId?: string | undefined;
+  /** Words of the other person's name; '' for all. */
+  readonly search?: string;
+  readonly only?: 'unread' | undefined;
+  readonly limit: number;
+  readonly after: TimeCursor | undefined;
+}
+
+/** A page of a person's conversations, newest activity first. */
+export async function listConversations(db: Database, page: ConversationPage): Promise<readonly ConversationRow[]> {
+  const { personId, postId, search = '', only, limit, after } = page;
+  const otherName = sql`case when ${author.id} = ${personId} then ${opener.name} else ${author.name} end`;
   return selectConversations(db, personId)
     .where(
       and(
         eq(mine.personId, personId),
         postId === undefined ? undefined : eq(conversations.postId, postId),
+        hasWords(search, sql`fold_name(${otherName})`),
+        only === 'unread' ? gt(mine.unread, 0) : undefined,
         after && or(lt(mine.activeAt, after.at), and(eq(mine.activeAt, after.at), lt(mine.conversationId, after.id))),
       ),
     )
