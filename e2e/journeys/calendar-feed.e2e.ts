@@ -10,6 +10,7 @@ test('a person creates a calendar feed, gives it a new address, and removes it',
   const first = await address.inputValue();
   const dialog = page.getByRole('dialog');
   await card.getByRole('button', { name: 'New address' }).click();
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await dialog.getByRole('button', { name: 'Get a new address' }).click();
   await expect(dialog).toBeHidden();
   await expect(address).not.toHaveValue(first);

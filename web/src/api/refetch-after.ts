@@ -1,7 +1,7 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 
 /** What to refetch: a call or a group of calls, such as `api.people`, or a query key. */
-type Shown = { key: () => QueryKey } | QueryKey;
+export type Shown = { key: () => QueryKey } | QueryKey;
 
 /** Refetches what is shown of these, and waits for the answers. */
 export function refetch(queryClient: QueryClient, ...shown: readonly Shown[]): Promise<unknown> {

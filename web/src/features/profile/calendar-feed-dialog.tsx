@@ -3,9 +3,8 @@ import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
 import { invalidate } from '../../api/refetch-after.ts';
-import { Button } from '../../ui/button.tsx';
-import { FormError } from '../../ui/form-error.tsx';
-import { LazyDialog } from '../../ui/lazy-dialog.tsx';
+import type { DialogProps } from '../../ui/dialog.tsx';
+import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 
 const words = {
@@ -27,18 +26,10 @@ const words = {
 
 /** Asks before the address of a calendar feed stops working. */
 export function CalendarFeedDialog({
-  open,
   what,
   includeTreatments,
-  onClose,
-  onClosed,
-}: {
-  open: boolean;
-  what: keyof typeof words;
-  includeTreatments: boolean;
-  onClose: () => void;
-  onClosed: () => void;
-}) {
+  ...dialog
+}: Pick<DialogProps, 'open' | 'onClose' | 'onClosed'> & { what: keyof typeof words; includeTreatments: boolean }) {
   const queryClient = useQueryClient();
   const { title, consequence, button, done } = words[what];
   const change = useIdempotentMutation({
@@ -51,24 +42,19 @@ export function CalendarFeedDialog({
     onSuccess: (feed) => {
       queryClient.setQueryData(api.calendar.feed.queryKey(), { feed });
       toast.success(done);
-      onClose();
+      dialog.onClose();
     },
     onSettled: () => invalidate(queryClient, api.calendar.feed),
   });
   return (
-    <LazyDialog
-      open={open}
-      onClose={onClose}
-      onClosed={onClosed}
+    <QuestionDialog
+      {...dialog}
       title={title}
-      footer={
-        <Button variant="danger" busy={change.isPending} onClick={() => change.mutate({ includeTreatments })}>
-          {button}
-        </Button>
-      }
-    >
-      <p>{consequence}</p>
-      <FormError message={failureMessage(change.error)} />
-    </LazyDialog>
+      description={consequence}
+      action={button}
+      busy={change.isPending}
+      message={failureMessage(change.error)}
+      onConfirm={() => change.mutate({ includeTreatments })}
+    />
   );
 }
