@@ -4,6 +4,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import HandCoins from 'lucide-react/icons/hand-coins';
 import { api } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
+import { pagesOf } from '../../api/pages.ts';
 import { InstantText } from '../../clinic/instant-text.tsx';
 import { ZoneNote } from '../../clinic/zone-note.tsx';
 import { href } from '../../pages.ts';
@@ -25,8 +26,6 @@ import { wayText, wordsOf } from '../payments/payment-words.ts';
 import { Differences } from './differences.tsx';
 import { questionOf, readFilter, writeFilter } from './payment-filter.ts';
 import { PaymentFilters } from './payment-filters.tsx';
-
-const pageLength = 50;
 
 /** For admins: payments on hold, differences from the providers, and all payments. */
 export function Component() {
@@ -71,14 +70,7 @@ function AllPayments() {
   const [query, setQuery] = useSearchParams();
   const filter = readFilter(query);
   const isFiltered = Object.values(filter).some((value) => value !== '');
-  const payments = useInfiniteQuery(
-    api.payments.list.infiniteOptions({
-      input: (cursor: string | undefined) => ({ ...questionOf(filter), limit: pageLength, cursor }),
-      initialPageParam: undefined,
-      getNextPageParam: (page) => (page.length === pageLength ? page.at(-1)?._id : undefined),
-      select: ({ pages }) => pages.flat(),
-    }),
-  );
+  const payments = useInfiniteQuery(pagesOf(api.payments.list, { input: questionOf(filter), length: 50 }));
   const nothing = isFiltered ? 'Nothing found' : 'No payments yet';
   return (
     <Section id="all-payments" title="All payments">

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import CalendarDays from 'lucide-react/icons/calendar-days';
 import { api, client } from '../../api/client.ts';
+import { pagesOf } from '../../api/pages.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { ZoneNote } from '../../clinic/zone-note.tsx';
 import { href } from '../../pages.ts';
@@ -30,7 +31,6 @@ import {
 import { ClinicAppointmentsTable } from './clinic-appointments-table.tsx';
 import { DownloadButton } from './download-button.tsx';
 
-const pageLength = 100;
 /** How many days 'Search a year further back' adds. */
 const DAYS_BACK = 365;
 
@@ -40,17 +40,12 @@ export function Component() {
   const [query, setQuery] = useSearchParams();
   const filter = readFilter(query, today);
   const { from, to } = daysOf(filter);
-  const list = useInfiniteQuery(
-    api.appointments.list.infiniteOptions({
-      input: (cursor: string | undefined) => ({ ...questionOf(filter), limit: pageLength, cursor }),
-      initialPageParam: undefined,
-      getNextPageParam: (page) => (page.length === pageLength ? page.at(-1)?._id : undefined),
-      select: ({ pages }) => pages.flat(),
-      // Live events do not reach it while it is not shown.
-      staleTime: 0,
-      refetchOnWindowFocus: false,
-    }),
-  );
+  const list = useInfiniteQuery({
+    ...pagesOf(api.appointments.list, { input: questionOf(filter), length: 100 }),
+    // Live events do not reach it while it is not shown.
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  });
   // Somebody booked, cancelled or paid, here or elsewhere.
   useLiveRefetchOfList(({ type }) => ['slots', 'agenda', 'ready'].includes(type), api.appointments.list.key());
   const { openAppointment, openPayment, dialogs } = useOpenAppointment();

@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import ScrollText from 'lucide-react/icons/scroll-text';
 import { api } from '../../api/client.ts';
+import { pagesOf } from '../../api/pages.ts';
 import { clinicTimeZone } from '../../clinic/zone.ts';
 import { useSearchParams } from '../../router.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -12,20 +13,11 @@ import { questionOf, readFilter, writeFilter } from './audit-filter.ts';
 import { AuditFilterForm } from './audit-filter-form.tsx';
 import { AuditTable } from './audit-table.tsx';
 
-const pageLength = 50;
-
 /** The audit log: which of the staff changed what, on whom, when, with which outcome, from where. Read-only. */
 export function Component() {
   const [query, setQuery] = useSearchParams();
   const filter = readFilter(query);
-  const log = useInfiniteQuery(
-    api.audit.list.infiniteOptions({
-      input: (cursor: string | undefined) => ({ ...questionOf(filter), limit: pageLength, cursor }),
-      initialPageParam: undefined,
-      getNextPageParam: (page) => (page.length === pageLength ? page.at(-1)?._id : undefined),
-      select: ({ pages }) => pages.flat(),
-    }),
-  );
+  const log = useInfiniteQuery(pagesOf(api.audit.list, { input: questionOf(filter), length: 50 }));
   return (
     <>
       <PageHeading title="Audit Log">

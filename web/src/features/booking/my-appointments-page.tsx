@@ -2,8 +2,8 @@ import type { Booking } from '@openhours/contract/booking.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import CalendarDays from 'lucide-react/icons/calendar-days';
 import { lazy, Suspense } from 'react';
-import { api, client } from '../../api/client.ts';
-import { type OlderPageQuestion, readOlderPage } from '../../api/older-page.ts';
+import { api } from '../../api/client.ts';
+import { pagesOf } from '../../api/pages.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { ZoneNote } from '../../clinic/zone-note.tsx';
 import { href } from '../../pages.ts';
@@ -19,22 +19,13 @@ import { AppointmentsOutline } from './appointments-outline.tsx';
 import { AppointmentsTable } from './appointments-table.tsx';
 import { useBookingChanges } from './booking-changes.tsx';
 
-const pageLength = 100;
-
 const ReturnNotice = lazy(async () => ({ default: (await import('../payments/return-notice.tsx')).ReturnNotice }));
 
 /** The patient's own bookings. The server returns the latest first; older ones load on request. */
 export function Component() {
   const { email } = useSignedInUser();
   const [parameters] = useSearchParams();
-  const bookings = useInfiniteQuery({
-    queryKey: api.booking.list.key({ type: 'infinite', input: { email } }),
-    queryFn: async ({ pageParam: cursor, signal }: OlderPageQuestion) =>
-      readOlderPage(await client.booking.list({ email, limit: pageLength + 1, cursor }, { signal }), pageLength),
-    initialPageParam: undefined,
-    getNextPageParam: ({ next }) => next,
-    select: ({ pages }) => pages.flatMap(({ rows }) => rows),
-  });
+  const bookings = useInfiniteQuery(pagesOf(api.booking.list, { input: { email }, length: 100 }));
   const hasOffer = useHasOffer();
   const count = bookings.data && `${bookings.data.length}${bookings.hasNextPage ? '+' : ''}`;
   return (

@@ -32,8 +32,8 @@ export function Component() {
   return <PostConversations key={postId} postId={postId} />;
 }
 
-/** How far down the list a link's conversation is looked for. */
-const mostPages = 10;
+/** How many conversations are searched for that of a link. */
+const mostSearched = 500;
 
 /** The reader's conversations about one post: the list on the left, the chosen one on the right. */
 function PostConversations({ postId }: { postId: string }) {
@@ -47,10 +47,9 @@ function PostConversations({ postId }: { postId: string }) {
   const chosenId = parameters.get(chosenParameter);
   const chosen = conversations && openConversation(conversations, { chosenId, onlyId });
   // A link may lead to one that is further down the list. It may also be old.
-  const pagesRead = pages.data?.pages.length ?? 0;
   const { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = pages;
   const isFurther = chosenId !== null && conversations !== undefined && chosen?._id !== chosenId && hasNextPage;
-  const isSearching = isFurther && !isFetchNextPageError && pagesRead < mostPages;
+  const isSearching = isFurther && !isFetchNextPageError && conversations.length < mostSearched;
   useEffect(() => {
     if (isSearching && !isFetching) void fetchNextPage();
   }, [isSearching, isFetching, fetchNextPage]);

@@ -4,6 +4,7 @@ import MessagesSquare from 'lucide-react/icons/messages-square';
 import SearchX from 'lucide-react/icons/search-x';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
+import { pagesOf } from '../../api/pages.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { href } from '../../pages.ts';
 import { useParameter } from '../../router.tsx';
@@ -16,9 +17,8 @@ import { ShowOlder } from '../../ui/show-older.tsx';
 import { WithoutData } from '../../ui/without-data.tsx';
 import { CardsOutline, cardsLook } from './cards-outline.tsx';
 import { ConversationCard } from './conversation-card.tsx';
-import { cursorAfter, useLiveConversations } from './use-conversation-list.ts';
+import { cursorOf, useLiveConversations } from './use-conversation-list.ts';
 
-const pageLength = 30;
 /** With fewer, reading the list is quicker than searching it. */
 const fewestToSearch = 10;
 
@@ -30,36 +30,19 @@ export function Component() {
   const [only, setOnly] = useParameter('only');
   const isUnreadOnly = only === 'unread';
   const isNarrowed = search !== '' || isUnreadOnly;
-  const options = api.conversations.list.infiniteOptions({
-    input: (cursor: string | undefined) => ({
-      email,
-      limit: pageLength,
-      messages: 1,
-      search: search.slice(0, 100),
-      ...(isUnreadOnly && { only: 'unread' as const }),
-      cursor,
-    }),
-    initialPageParam: undefined,
-    getNextPageParam: (page) => {
-      const last = page.at(-1);
-      return last && page.length === pageLength ? cursorAfter(last) : undefined;
-    },
+  const input = { email, messages: 1, search: search.slice(0, 100), ...(isUnreadOnly && { only: 'unread' as const }) };
+  const options = pagesOf(api.conversations.list, { input, length: 30, cursorOf });
+  const pages = useInfiniteQuery({
+    ...options,
     staleTime: 0,
     placeholderData: keepPreviousData,
     meta: { logsFailureAs: 'Error fetching conversations' },
   });
-  const pages = useInfiniteQuery(options);
-  const conversations = pages.data?.pages.flat();
+  const conversations = pages.data;
   // Once they were there, the search and the filter stay.
   const [isLong, setIsLong] = useState(isNarrowed);
   if (!isLong && conversations && conversations.length >= fewestToSearch) setIsLong(true);
-  useLiveConversations({
-    queryKey: options.queryKey,
-    ownEmail: email,
-    read: (page: Awaited<ReturnType<typeof api.conversations.list.call>>) => page,
-    write: (list) => [...list],
-    concerns: () => true,
-  });
+  useLiveConversations({ queryKey: options.queryKey, ownEmail: email, concerns: () => true });
   return (
     <>
       <PageHeading title="Conversations" />

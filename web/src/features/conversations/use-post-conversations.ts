@@ -1,13 +1,13 @@
-import type { Conversation } from '@openhours/contract/conversations.ts';
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { api, client } from '../../api/client.ts';
 import { readFailure } from '../../api/failure.ts';
+import { pagesOf, readPage } from '../../api/pages.ts';
 import { leaveIfSignedOut, retriesUnanswered } from '../../api/query-client.ts';
 import { invalidate } from '../../api/refetch-after.ts';
-import { cursorAfter, useLiveConversations } from './use-conversation-list.ts';
+import { cursorOf, useLiveConversations } from './use-conversation-list.ts';
 
-const pageLength = 50;
+const paging = { length: 50, cursorOf };
 
 /**
  * The reader's conversations about a post. When the page opens, one POST creates a missing conversation and returns the
@@ -15,13 +15,11 @@ const pageLength = 50;
  */
 export function usePostConversations({ postId, email }: { postId: string; email: string }) {
   const queryClient = useQueryClient();
-  const options = api.conversations.list.infiniteOptions({
-    input: (cursor: string | undefined) => ({ email, postId, messages: 1, limit: pageLength, cursor }),
-    initialPageParam: undefined,
-    getNextPageParam: (page) => {
-      const last = page.at(-1);
-      return last && page.length === pageLength ? cursorAfter(last) : undefined;
-    },
+  const input = { email, postId, messages: 1 };
+  const options = pagesOf(api.conversations.list, { input, ...paging });
+  const { queryKey } = options;
+  const pages = useInfiniteQuery({
+    ...options,
     // Starts with the answer to the POST.
     enabled: ({ state }) => state.data !== undefined,
     staleTime: 5000,
@@ -29,18 +27,16 @@ export function usePostConversations({ postId, email }: { postId: string; email:
     refetchOnMount: 'always',
     meta: { logsFailureAs: 'Error fetching conversations' },
   });
-  const { queryKey } = options;
-  const pages = useInfiniteQuery(options);
 
   const opening = useMutation({
-    mutationFn: () => client.conversations.open({ email, postId, messages: 1, limit: pageLength }),
+    mutationFn: () => client.conversations.open({ ...input, limit: paging.length + 1 }),
     // Like a query: waits for a connection, and retries.
     networkMode: 'online',
     retry: retriesUnanswered,
     onSuccess: ({ data: { conversations } }) => {
       // Events during the request were missed.
       const isOutdated = queryClient.getQueryState(queryKey)?.isInvalidated;
-      queryClient.setQueryData(queryKey, { pages: [conversations], pageParams: [undefined] });
+      queryClient.setQueryData(queryKey, { pages: [readPage(conversations, paging)], pageParams: [undefined] });
       if (isOutdated) invalidate(queryClient, queryKey);
     },
     onError: async (error) => {
@@ -56,9 +52,7 @@ export function usePostConversations({ postId, email }: { postId: string; email:
   const { change } = useLiveConversations({
     queryKey,
     ownEmail: email,
-    read: (page: readonly Conversation[]) => page,
-    write: (list) => [...list],
     concerns: (event) => event.type === 'conversation' && event.postId === postId,
   });
-  return { pages, conversations: pages.data?.pages.flat(), opening, change };
+  return { pages, conversations: pages.data, opening, change };
 }

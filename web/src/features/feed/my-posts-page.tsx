@@ -1,10 +1,10 @@
 import type { Post } from '@openhours/contract/feed.ts';
 import { thumbnailUrl } from '@openhours/contract/image-file.ts';
-import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import NotebookPen from 'lucide-react/icons/notebook-pen';
 import { useRef } from 'react';
-import { api, client } from '../../api/client.ts';
-import { type OlderPageQuestion, readOlderPage, withoutRow } from '../../api/older-page.ts';
+import { api } from '../../api/client.ts';
+import { pagesOf, withoutRow } from '../../api/pages.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { useOverwrites } from '../../api/use-overwrites.ts';
@@ -24,22 +24,14 @@ import { WithoutData } from '../../ui/without-data.tsx';
 import { useLive } from '../live/live-events.ts';
 import { DeletePostDialog } from './delete-post-dialog.tsx';
 
-/** The server answers at most 100 posts. */
-const pageLength = 99;
-
 /** The signed-in person's own posts, each with a delete button. */
 export function Component() {
   const { email } = useSignedInUser();
   const queryClient = useQueryClient();
-  const options = infiniteQueryOptions({
-    queryKey: api.feed.ofAuthor.key({ type: 'infinite', input: { email } }),
-    queryFn: async ({ pageParam: cursor, signal }: OlderPageQuestion) =>
-      readOlderPage(await client.feed.ofAuthor({ email, limit: pageLength + 1, cursor }, { signal }), pageLength),
-    initialPageParam: undefined,
-    getNextPageParam: ({ next }) => next,
-  });
+  // The server answers at most 100 posts.
+  const options = pagesOf(api.feed.ofAuthor, { input: { email }, length: 99 });
   const pages = useInfiniteQuery(options);
-  const posts = pages.data?.pages.flatMap(({ rows }) => rows);
+  const posts = pages.data;
   const noteWrite = useOverwrites(options.queryKey, () => invalidate(queryClient, options.queryKey));
   const { chosen: deleting, open, close } = useChosen<{ post: Post; index: number }>();
   const area = useRef<HTMLDivElement>(null);
@@ -63,7 +55,7 @@ export function Component() {
     const buttons = area.current?.querySelectorAll<HTMLElement>('button[data-delete]');
     afterwards.current = buttons?.[index + 1] ?? buttons?.[index - 1] ?? document.querySelector<HTMLElement>('main h1');
     noteWrite();
-    queryClient.setQueryData(options.queryKey, (now) => now && { ...now, pages: withoutRow(now.pages, post._id) });
+    queryClient.setQueryData(options.queryKey, (now) => now && withoutRow(now, post._id));
     void queryClient.invalidateQueries({ queryKey: api.feed.list.key(), refetchType: 'none' });
     toast.success('Deleted successfully');
     close();

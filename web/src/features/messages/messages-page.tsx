@@ -5,6 +5,7 @@ import Mails from 'lucide-react/icons/mails';
 import SearchX from 'lucide-react/icons/search-x';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
+import { pagesOf, rowsOf } from '../../api/pages.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 import { ZoneNote } from '../../clinic/zone-note.tsx';
 import { href } from '../../pages.ts';
@@ -24,7 +25,6 @@ import { loadAgainIn } from './load-again.ts';
 import { stateWords } from './message-words.ts';
 import { MessagesTable } from './messages-table.tsx';
 
-const pageLength = 50;
 const states: readonly MessageState[] = ['failed', 'unreachable', 'waiting', 'sent', 'dropped'];
 
 /** The emails and text messages that the clinic sends, for admins, who can send a failed one again. Their texts are not stored. */
@@ -33,18 +33,14 @@ export function Component() {
   const [typed, searchFor] = useParameter('search');
   const state = states.find((known) => known === wanted);
   const search = typed.slice(0, 100);
-  const pages = useInfiniteQuery(
-    api.messages.list.infiniteOptions({
-      input: (cursor: string | undefined) => ({ state, search, limit: pageLength, cursor }),
-      initialPageParam: undefined,
-      getNextPageParam: (page) => {
-        const last = page.at(-1);
-        return last && page.length === pageLength ? `${last.queuedAt},${last._id}` : undefined;
-      },
-      select: (data) => data.pages.flat(),
-      refetchInterval: ({ state: { data, dataUpdatedAt } }) => loadAgainIn(data?.pages.flat() ?? [], dataUpdatedAt),
+  const pages = useInfiniteQuery({
+    ...pagesOf(api.messages.list, {
+      input: { state, search },
+      length: 50,
+      cursorOf: ({ queuedAt, _id }) => `${queuedAt},${_id}`,
     }),
-  );
+    refetchInterval: ({ state: { data, dataUpdatedAt } }) => loadAgainIn(data ? rowsOf(data) : [], dataUpdatedAt),
+  });
   const { one, all } = useRetries();
   return (
     <>

@@ -3,6 +3,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import Flag from 'lucide-react/icons/flag';
 import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
+import { pagesOf } from '../../api/pages.ts';
 import { refetch } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -15,20 +16,11 @@ import { WithoutData } from '../../ui/without-data.tsx';
 import { decidedText } from './decided-text.ts';
 import { ReportCard } from './report-card.tsx';
 
-const pageLength = 50;
-
 /** Reported items, for admins, who can hide them and show them again. */
 export function Component() {
   const queryClient = useQueryClient();
   const [state, setState] = useState<Report['state']>('open');
-  const pages = useInfiniteQuery(
-    api.moderation.list.infiniteOptions({
-      input: (cursor: string | undefined) => ({ state, limit: pageLength, cursor }),
-      initialPageParam: undefined,
-      getNextPageParam: (page) => (page.length === pageLength ? page.at(-1)?._id : undefined),
-      select: (data) => data.pages.flat(),
-    }),
-  );
+  const pages = useInfiniteQuery(pagesOf(api.moderation.list, { input: { state }, length: 50 }));
   const decide = useMutation({
     mutationFn: ({ _id, hidden }: { _id: string; hidden: boolean }) =>
       client.moderation.decide({ reportId: _id, hidden }),

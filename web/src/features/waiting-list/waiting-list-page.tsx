@@ -4,6 +4,7 @@ import ListOrdered from 'lucide-react/icons/list-ordered';
 import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
+import { pagesOf } from '../../api/pages.ts';
 import { refetchAfter } from '../../api/refetch-after.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { ZoneNote } from '../../clinic/zone-note.tsx';
@@ -23,8 +24,6 @@ import { EntryRemovalDialog } from './entry-removal-dialog.tsx';
 import { HandOfferDialog } from './hand-offer-dialog.tsx';
 import { WaitingEntryCard } from './waiting-entry-card.tsx';
 
-const pageLength = 50;
-
 /** Everybody who waits for something, in the order in which they are asked, for the front desk and admins. */
 export function Component() {
   const today = useClinicToday();
@@ -33,19 +32,10 @@ export function Component() {
   const [day, setDay] = useState('');
   const treatments = useQuery(api.treatments.list.queryOptions());
   const list = useInfiniteQuery(
-    api.waitingList.all.infiniteOptions({
-      input: (cursor: string | undefined) => ({
-        limit: pageLength,
-        specialty: specialty || undefined,
-        day: day || undefined,
-        cursor,
-      }),
-      initialPageParam: undefined,
-      getNextPageParam: (page) => {
-        const last = page.at(-1);
-        return last && page.length === pageLength ? `${last.joinedAt},${last._id}` : undefined;
-      },
-      select: ({ pages }) => pages.flat(),
+    pagesOf(api.waitingList.all, {
+      input: { specialty: specialty || undefined, day: day || undefined },
+      length: 50,
+      cursorOf: ({ joinedAt, _id }) => `${joinedAt},${_id}`,
     }),
   );
   // Something was offered, taken or freed.
