@@ -32,20 +32,34 @@ function randomKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
+/** The options of a call that the server carries out once. */
+export type CallOnce = { context: { idempotencyKey: string }; signal?: AbortSignal };
+
 /**
  * A mutation that the server carries out once, even if the same variables are sent again because there was no answer. The
- * whole request must come from the variables, or from values that do not change while the component is mounted.
+ * whole request must come from the variables, or from values that do not change while the keys exist.
  */
 export function useIdempotentMutation<Answer, Variables, Failure = Error>({
   mutationFn,
+  timeoutMillis,
+  keys: given,
   ...options
 }: Omit<UseMutationOptions<Answer, Failure, Variables>, 'mutationFn'> & {
-  mutationFn: (variables: Variables, idempotencyKey: string) => Promise<Answer>;
+  mutationFn: (variables: Variables, once: CallOnce) => Promise<Answer>;
+  /** How long to wait for the answer. */
+  timeoutMillis?: number;
+  /** Keys that outlive the component. Default: they end with it. */
+  keys?: IdempotencyKeys;
 }): UseMutationResult<Answer, Failure, Variables> {
-  const [keys] = useState(() => createIdempotencyKeys());
+  const [own] = useState(() => createIdempotencyKeys());
+  const keys = given ?? own;
   return useMutation({
     ...options,
-    mutationFn: (variables) => mutationFn(variables, keys.keyFor(variables)),
+    mutationFn: (variables) =>
+      mutationFn(variables, {
+        context: { idempotencyKey: keys.keyFor(variables) },
+        ...(timeoutMillis !== undefined && { signal: AbortSignal.timeout(timeoutMillis) }),
+      }),
     onSettled: (...settled) => {
       const [, error, variables] = settled;
       if (!error || readFailure(error).kind === 'refused') keys.settle(variables);

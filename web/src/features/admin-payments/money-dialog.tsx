@@ -1,10 +1,10 @@
 import { amountText, moneyFromPrice } from '@openhours/contract/money.ts';
 import type { AdminPayment } from '@openhours/contract/payment.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { api, client } from '../../api/client.ts';
-import { formFailureMessage, readFailure } from '../../api/failure.ts';
-import type { IdempotencyKeys } from '../../api/idempotency-keys.ts';
+import { formFailureMessage } from '../../api/failure.ts';
+import { type IdempotencyKeys, useIdempotentMutation } from '../../api/idempotency-keys.ts';
 import { invalidate, refetch } from '../../api/refetch-after.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { notBlank } from '../../ui/required.ts';
@@ -15,6 +15,8 @@ import { useForm } from '../../ui/use-form.ts';
 import { leftOf, refundHint } from './refundable.ts';
 
 export type MoneyAction = 'refund' | 'approve' | 'reject' | 'refunded' | 'not-refunded';
+
+type Asked = { action: MoneyAction; id: string; reason: string; amount: number; reference: string };
 
 const words: Record<MoneyAction, { title: string; does: string; button: string }> = {
   refund: { title: 'Refund this payment', does: 'The provider pays it back to where it came from.', button: 'Refund' },
@@ -49,30 +51,21 @@ export function MoneyDialog({
   const { currency } = payment;
   const left = leftOf(payment);
 
-  const carryOut = useMutation({
-    mutationFn: (asked: { id: string; reason: string; amount: number; reference: string }) => {
-      const { reference, ...request } = asked;
-      const { id } = request;
-      // With the same key, the same request is carried out once, even if its first answer was lost.
-      const context = { idempotencyKey: keys.keyFor(asked) };
-      if (action === 'approve') return client.payments.approve({ id, reason: request.reason }, { context });
-      if (action === 'reject') return client.payments.reject({ id, reason: request.reason }, { context });
-      if (action !== 'refund') {
-        return client.payments.stateRefund({ id, statement: action, reference, reason: request.reason }, { context });
-      }
-      return client.payments.refund(request, { context });
+  const carryOut = useIdempotentMutation({
+    keys,
+    mutationFn: ({ action: asked, id, reason, amount, reference }: Asked, once) => {
+      if (asked === 'approve') return client.payments.approve({ id, reason }, once);
+      if (asked === 'reject') return client.payments.reject({ id, reason }, once);
+      if (asked === 'refund') return client.payments.refund({ id, reason, amount }, once);
+      return client.payments.stateRefund({ id, statement: asked, reference, reason }, once);
     },
-    onSuccess: async ({ payment: after }, asked) => {
-      keys.settle(asked);
+    onSuccess: async ({ payment: after }) => {
       await refetch(queryClient, api.payments);
       toast.success(doneText(action, after));
       dialog.onClose();
     },
-    onError: (error, asked) => {
-      if (readFailure(error).kind === 'refused') keys.settle(asked);
-      // It may have been carried out, or another admin was faster.
-      invalidate(queryClient, api.payments);
-    },
+    // It may have been carried out, or another admin was faster.
+    onError: () => invalidate(queryClient, api.payments),
   });
 
   const form = useForm({
@@ -83,7 +76,13 @@ export function MoneyDialog({
       reason: notBlank('Please give a reason.'),
     },
     onSubmit: ({ amount, reference, reason }) => {
-      carryOut.mutate({ id: payment._id, reason: reason.trim(), amount: Number(amount), reference: reference.trim() });
+      carryOut.mutate({
+        action,
+        id: payment._id,
+        reason: reason.trim(),
+        amount: Number(amount),
+        reference: reference.trim(),
+      });
     },
   });
   const { title, does, button } = words[action];

@@ -40,7 +40,7 @@ export function ConfirmMoveDialog({
     version: appointment.version,
   };
   const move = useIdempotentMutation({
-    mutationFn: (_: void, idempotencyKey) => client.booking.move(body, { context: { idempotencyKey } }),
+    mutationFn: (_: void, once) => client.booking.move(body, once),
     onSuccess: () => {
       toast.success(`${appointment.patient}: moved to ${slot}.`);
       dialog.onClose();

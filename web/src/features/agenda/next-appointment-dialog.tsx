@@ -28,8 +28,8 @@ export function NextAppointmentDialog({ booking, open, onClose }: RowDialogProps
   const [day, setDay] = useState(() => firstDay(booking, today));
   const [chosen, setChosen] = useState<FreeSlot>();
   const book = useIdempotentMutation({
-    mutationFn: (wanted: Parameters<typeof client.appointments.bookNext>[0], idempotencyKey) =>
-      client.appointments.bookNext(wanted, { context: { idempotencyKey } }),
+    mutationFn: (wanted: Parameters<typeof client.appointments.bookNext>[0], once) =>
+      client.appointments.bookNext(wanted, once),
     onSuccess: ({ appointment: { patient, appointmentDate, slot } }) => {
       toast.success(`Booked for ${patient}: ${appointmentDate}, ${slot}`);
       if (open) onClose();

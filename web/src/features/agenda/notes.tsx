@@ -20,8 +20,7 @@ export function Notes({ bookingId }: { bookingId: string }) {
   const notes = useQuery(api.bookingNotes.list.queryOptions({ input: { id: bookingId }, retry: false, staleTime: 0 }));
   const refresh = refetchAfter(queryClient, api.bookingNotes);
   const add = useIdempotentMutation({
-    mutationFn: (text: string, idempotencyKey) =>
-      client.bookingNotes.add({ id: bookingId, text }, { context: { idempotencyKey } }),
+    mutationFn: (text: string, once) => client.bookingNotes.add({ id: bookingId, text }, once),
     onSuccess: (_, sent) => draft.settle(sent),
     onSettled: refresh,
   });

@@ -36,8 +36,7 @@ export function MergeDialog({
   const formId = useId();
   const queryClient = useQueryClient();
   const merge = useIdempotentMutation({
-    mutationFn: (into: string, idempotencyKey) =>
-      client.appointments.merge({ id: from._id, into }, { context: { idempotencyKey } }),
+    mutationFn: (into: string, once) => client.appointments.merge({ id: from._id, into }, once),
     onSuccess: ({ patient }) => {
       toast.success('The records are merged.');
       onMerged(patient);

@@ -53,7 +53,7 @@ export function PatientDialog({
     InferClientInputs<Calls>['savePatient'],
     InferClientErrors<Calls>['savePatient']
   >({
-    mutationFn: (changes, idempotencyKey) => client.appointments.savePatient(changes, { context: { idempotencyKey } }),
+    mutationFn: (changes, once) => client.appointments.savePatient(changes, once),
     onSuccess: ({ patient: saved }) => {
       toast.success(
         saved.email === patient.email ? 'The details are saved.' : `We are sending an email to ${saved.email}.`,

@@ -40,7 +40,7 @@ export function useAppointmentRequests({
   };
   const refresh = (): void => invalidate(queryClient, api.schedule, api.availability, api.appointments, api.audit);
   const book = useIdempotentMutation<Answers['book'], OneBody, Refusals['book']>({
-    mutationFn: (body, idempotencyKey) => client.appointments.book(body, { context: { idempotencyKey } }),
+    mutationFn: (body, once) => client.appointments.book(body, once),
     onSuccess: ({ appointment }) => onBooked([appointment]),
     onError: refuse,
     onSettled: refresh,
@@ -50,8 +50,7 @@ export function useAppointmentRequests({
     onError: refuse,
   });
   const bookSeries = useIdempotentMutation({
-    mutationFn: (body: SeriesBody & { without: string[] }, idempotencyKey) =>
-      client.appointments.bookSeries(body, { context: { idempotencyKey } }),
+    mutationFn: (body: SeriesBody & { without: string[] }, once) => client.appointments.bookSeries(body, once),
     onSuccess: ({ appointments }) => onBooked(appointments),
     onError: (error, body) => {
       refuse(error);

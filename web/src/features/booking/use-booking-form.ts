@@ -14,8 +14,6 @@ import { chooseSlot } from './slot-choice.ts';
 import { giveUpPendingHold } from './slot-hold.ts';
 import { chooseTreated } from './treated-choice.ts';
 
-const waitMillis = 30_000;
-
 type BookingBody = Parameters<typeof client.booking.book>[0];
 
 /**
@@ -59,8 +57,8 @@ export function useBookingForm({
   }, [isOpen, user.uid]);
 
   const book = useIdempotentMutation({
-    mutationFn: (body: BookingBody, idempotencyKey) =>
-      client.booking.book(body, { context: { idempotencyKey }, signal: AbortSignal.timeout(waitMillis) }),
+    mutationFn: (body: BookingBody, once) => client.booking.book(body, once),
+    timeoutMillis: 30_000,
     onMutate: () => setTrouble(undefined),
     // The slot that was sent: another one may have been chosen meanwhile.
     onSuccess: ({ insertedId, reference }, { slot, treatedId: sentId }) => {

@@ -13,8 +13,6 @@ import { giveUpPendingHold } from './slot-hold.ts';
 import { useMoveTerms } from './use-move-terms.ts';
 import { type Target, whose } from './whose.ts';
 
-const waitMillis = 30_000;
-
 type MoveBody = Omit<Parameters<typeof client.booking.move>[0], 'id'>;
 
 /** The appointment that is moved; by the link in an email it is the reader's own. */
@@ -41,12 +39,11 @@ export function useMove({
   const [trouble, setTrouble] = useState<BookingTrouble>();
   const { isStaff, name } = whose(booking, user);
   const move = useIdempotentMutation({
-    mutationFn: async (body: MoveBody, idempotencyKey) => {
-      const options = { context: { idempotencyKey }, signal: AbortSignal.timeout(waitMillis) };
-      return booking.token === undefined
-        ? await client.booking.move({ ...body, id: booking._id }, options)
-        : await client.visit.move({ ...body, token: booking.token }, options);
-    },
+    mutationFn: async (body: MoveBody, once) =>
+      booking.token === undefined
+        ? await client.booking.move({ ...body, id: booking._id }, once)
+        : await client.visit.move({ ...body, token: booking.token }, once),
+    timeoutMillis: 30_000,
     onMutate: () => setTrouble(undefined),
     onSuccess: (answer, { appointmentDate, slot }) => {
       const { payBy } = 'booking' in answer ? answer.booking : answer.visit;

@@ -110,7 +110,7 @@ function LoadedHours({
     body: faults.size === 0 ? input : undefined,
     foreseen: settled === text ? (preview.data?.bookings ?? []) : [],
     version: hours.version,
-    send: (body, context) => client.clinicHours.save(body, { context }),
+    send: client.clinicHours.save,
     onSaved: (answer, { body, extra }) => {
       const { doctors: written = [], ...times } = body;
       setSaved(JSON.stringify(times));

@@ -61,7 +61,7 @@ export function ClosingForm({
   const stranding = useStrandingSave({
     body: isValid ? closingBody(draft) : undefined,
     foreseen: settled === asked ? (preview.data?.bookings ?? []) : [],
-    send: (body, context) => client.closures.create(body, { context }),
+    send: client.closures.create,
     onSaved: (answer) => onSaved(savedText(`Closed on ${closureDays(answer)}.`, answer)),
   });
   const change = (next: Partial<ClosingDraft>) => {

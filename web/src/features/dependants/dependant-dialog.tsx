@@ -29,10 +29,8 @@ export function DependantDialog({
 }: RowDialogProps & { dependant: Dependant | undefined; onSaved?: (saved: Dependant) => void }) {
   const queryClient = useQueryClient();
   const save = useIdempotentMutation({
-    mutationFn: (fields: { name: string; dateOfBirth: string; relation: Relation }, idempotencyKey) =>
-      dependant
-        ? client.dependants.save({ id: dependant._id, ...fields })
-        : client.dependants.add(fields, { context: { idempotencyKey } }),
+    mutationFn: (fields: { name: string; dateOfBirth: string; relation: Relation }, once) =>
+      dependant ? client.dependants.save({ id: dependant._id, ...fields }) : client.dependants.add(fields, once),
     onSuccess: ({ dependant: saved }) => {
       toast.success(dependant ? 'The change is saved.' : `You can now book for ${saved.name}.`);
       onSaved?.(saved);

@@ -9,8 +9,6 @@ import { invalidate } from '../../api/refetch-after.ts';
 import { sessionQuery, useSignedInUser } from '../../api/session-query.ts';
 import { toast } from '../../ui/toast.ts';
 
-const waitMillis = 30_000;
-
 type Written = { description: string; image: string | null; imageAlt: string };
 type PostBody = Parameters<typeof client.feed.create>[0];
 
@@ -31,8 +29,8 @@ export function useWritePost({
   const unanswered = useRef<PostBody>(undefined);
   const [trouble, setTrouble] = useState<string>();
   const post = useIdempotentMutation({
-    mutationFn: (body: PostBody, idempotencyKey) =>
-      client.feed.create(body, { context: { idempotencyKey }, signal: AbortSignal.timeout(waitMillis) }),
+    mutationFn: (body: PostBody, once) => client.feed.create(body, once),
+    timeoutMillis: 30_000,
     onMutate: () => setTrouble(undefined),
     onSuccess: (answer, body) => {
       unanswered.current = undefined;

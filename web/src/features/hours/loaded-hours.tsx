@@ -68,7 +68,7 @@ export function LoadedHours({
     body: hasFaults ? undefined : input,
     foreseen: preview.query.data?.bookings ?? [],
     version: saved.version,
-    send: (body, context) => client.hours.save({ id: doctorId, ...body }, { context }),
+    send: (body, once) => client.hours.save({ id: doctorId, ...body }, once),
     onSaved: (answer, { body }) => {
       setSaved({ version: answer.version, text: JSON.stringify(body) });
       setAttempt(0);

@@ -2,10 +2,9 @@ import type { Booking } from '@openhours/contract/booking.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
-import type { CallContext } from '../../api/contract-link.ts';
 import { failureMessage, readFailure } from '../../api/failure.ts';
 import { fieldOf } from '../../api/http.ts';
-import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
+import { type CallOnce, useIdempotentMutation } from '../../api/idempotency-keys.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 import { versionSavedMeanwhile } from '../clinic/clinic-version.ts';
 
@@ -33,7 +32,7 @@ export function useStrandingSave<Body extends object, Answer>({
   /** The stranded bookings according to the preview. */
   foreseen: readonly Booking[];
   version?: number | undefined;
-  send: (body: Body & SaveExtra, context: CallContext) => Promise<Answer>;
+  send: (body: Body & SaveExtra, once: CallOnce) => Promise<Answer>;
   /** @param sent the body that was sent: the input may have changed meanwhile */
   onSaved: (answer: Answer, sent: { body: Body; extra: SaveExtra }) => void;
 }) {
@@ -48,8 +47,7 @@ export function useStrandingSave<Body extends object, Answer>({
   const undecided = bookings.filter(({ _id }) => decisions[_id] === undefined);
 
   const save = useIdempotentMutation({
-    mutationFn: (sent: { body: Body; extra: SaveExtra }, idempotencyKey) =>
-      send({ ...sent.body, ...sent.extra }, { idempotencyKey }),
+    mutationFn: (sent: { body: Body; extra: SaveExtra }, once) => send({ ...sent.body, ...sent.extra }, once),
     onSuccess: (answer, sent) => {
       setDecisions({});
       setRefused(undefined);

@@ -103,8 +103,7 @@ function AcceptHere({
 }) {
   const queryClient = useQueryClient();
   const accept = useIdempotentMutation({
-    mutationFn: (body: { code: string }, idempotencyKey) =>
-      client.invitations.accept(body, { context: { idempotencyKey } }),
+    mutationFn: (body: { code: string }, once) => client.invitations.accept(body, once),
     onSuccess: async () => {
       await refetch(queryClient, sessionQuery.queryKey);
       onAccepted();

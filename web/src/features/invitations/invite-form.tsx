@@ -60,7 +60,7 @@ export function InviteForm() {
   const hintId = useId();
   const specialties = useQuery(api.schedule.specialties.queryOptions());
   const invite = useIdempotentMutation({
-    mutationFn: (typed: Typed, idempotencyKey) =>
+    mutationFn: (typed: Typed, once) =>
       client.invitations.create(
         {
           name: typed.name.trim(),
@@ -68,7 +68,7 @@ export function InviteForm() {
           role: typed.role,
           ...(typed.role === 'doctor' && { specialties: linesOf(typed.specialties) }),
         },
-        { context: { idempotencyKey } },
+        once,
       ),
     onSuccess: (_answer, sent) => {
       toast.success(`We have sent an invitation to ${sent.email.trim()}.`);

@@ -41,8 +41,8 @@ export function NewAccountForm({
   const { email, name, role } = invitation;
   const draft = useDraft(`account of ${email}`);
   const accept = useIdempotentMutation({
-    mutationFn: async (values: { name: string; password: string }, idempotencyKey) => {
-      await client.invitations.accept({ code, ...values }, { context: { idempotencyKey } });
+    mutationFn: async (values: { name: string; password: string }, once) => {
+      await client.invitations.accept({ code, ...values }, once);
       draft.write(undefined);
       // The account exists now. If this fails, the next page asks for the password.
       const isSignedIn = await signIn({ email, password: values.password }).then(

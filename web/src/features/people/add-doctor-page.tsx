@@ -103,19 +103,14 @@ const rules = {
   photoURL: required('Photo is Required'),
 };
 
-const waitMillis = 30_000;
-
 /** The state of Doctor Registration. Only success clears the form. */
 function useDoctorForm() {
   const queryClient = useQueryClient();
   const [photoURL, setPhotoURL] = useState('');
   const [isTyped, setIsTyped] = useState(false);
   const register = useIdempotentMutation({
-    mutationFn: (values: Record<RegistrationField, string>, idempotencyKey) =>
-      client.doctors.register(values, {
-        context: { idempotencyKey },
-        signal: AbortSignal.timeout(waitMillis),
-      }),
+    mutationFn: (values: Record<RegistrationField, string>, once) => client.doctors.register(values, once),
+    timeoutMillis: 30_000,
     onSuccess: () => {
       toast.success('User Created Successfully.');
       toast.success('Appointment options updated successfully!');

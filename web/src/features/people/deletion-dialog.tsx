@@ -39,7 +39,7 @@ export function DeletionDialog({
 }) {
   const queryClient = useQueryClient();
   const remove = useIdempotentMutation({
-    mutationFn: (id: string, idempotencyKey) => deletion.send(id, { bearer: true, idempotencyKey }),
+    mutationFn: (id: string, { context }) => deletion.send(id, { bearer: true, ...context }),
     onSuccess: ({ deletedCount }) => {
       if (deletedCount > 0) toast.success(deletion.done(person.name));
       else toast.error(deletion.failed);

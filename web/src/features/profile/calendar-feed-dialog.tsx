@@ -33,9 +33,8 @@ export function CalendarFeedDialog({
   const queryClient = useQueryClient();
   const { title, consequence, button, done } = words[what];
   const change = useIdempotentMutation({
-    mutationFn: async (body: { includeTreatments: boolean }, idempotencyKey) => {
-      if (what === 'replace')
-        return client.calendar.createFeed({ ...body, replace: true }, { context: { idempotencyKey } });
+    mutationFn: async (body: { includeTreatments: boolean }, once) => {
+      if (what === 'replace') return client.calendar.createFeed({ ...body, replace: true }, once);
       await client.calendar.endFeed();
       return null;
     },

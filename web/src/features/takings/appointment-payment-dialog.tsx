@@ -113,8 +113,7 @@ function TakePayment({ money }: { money: BookingPayments }) {
   const due = dueBack(money);
   const queryClient = useQueryClient();
   const take = useIdempotentMutation({
-    mutationFn: (request: PaymentToTake, idempotencyKey) =>
-      client.clinicPayments.take(request, { context: { idempotencyKey } }),
+    mutationFn: (request: PaymentToTake, once) => client.clinicPayments.take(request, once),
     onSuccess: async (_, { payOut }) => {
       await reloadMoney(queryClient);
       const what = payOut.length > 0 ? 'The refund and the payment are recorded.' : 'The payment is recorded.';
@@ -228,8 +227,7 @@ function Correction({
   const { _id: id } = payment;
   const queryClient = useQueryClient();
   const correct = useIdempotentMutation({
-    mutationFn: (request: { id: string; reason: string }, idempotencyKey) =>
-      client.clinicPayments.correct(request, { context: { idempotencyKey } }),
+    mutationFn: (request: { id: string; reason: string }, once) => client.clinicPayments.correct(request, once),
     onSuccess: async ({ payments }) => {
       await reloadMoney(queryClient);
       toast.success(correctedText(payments), { topic: 'payment' });

@@ -43,12 +43,10 @@ export function TreatmentForm({
   const nameField = useRef<HTMLInputElement>(null);
   useEffect(() => nameField.current?.focus(), []);
   const save = useIdempotentMutation({
-    mutationFn: (fields: TreatmentFields, idempotencyKey): Promise<Treatment> => {
-      const context = { idempotencyKey };
-      return treatment
-        ? client.treatments.update({ id: treatment._id, ...changedFields(fields, treatment) }, { context })
-        : client.treatments.create(fields, { context });
-    },
+    mutationFn: (fields: TreatmentFields, once): Promise<Treatment> =>
+      treatment
+        ? client.treatments.update({ id: treatment._id, ...changedFields(fields, treatment) }, once)
+        : client.treatments.create(fields, once),
     onSuccess: async (saved) => {
       await refetch(queryClient, api.treatments);
       invalidate(queryClient, api.schedule, api.availability, api.audit);

@@ -80,7 +80,7 @@ export function WaitingDialog({
   });
   const want = (change: Partial<Wanted>): void => setWanted({ ...wanted, ...change });
   const join = useIdempotentMutation({
-    mutationFn: (body: JoinBody, idempotencyKey) => client.waitingList.join(body, { context: { idempotencyKey } }),
+    mutationFn: (body: JoinBody, once) => client.waitingList.join(body, once),
     onSuccess: () => {
       toast.success(`You are on the waiting list. ${ways.joined}`);
       // The answer may arrive when it was closed and another dialog is open.
