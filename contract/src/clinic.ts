@@ -1,24 +1,22 @@
 import * as z from 'zod';
 import { admin, everyone } from './access.ts';
 import { call } from './call.ts';
+import { type Range, ruleLimits } from './clinic-limits.ts';
 import { changedMeanwhile, EditedVersion } from './versions.ts';
 
-const WHOLE = 'Enter a whole number.';
+const whole = ([[least, tooLow], [most, tooHigh]]: Range) =>
+  z.number().int('Enter a whole number.').min(least, tooLow).max(most, tooHigh);
 
 const Rules = {
   /** An appointment can be booked until this many minutes before it starts. */
-  leastNoticeMinutes: z.number().int(WHOLE).min(0).max(43_200, 'The notice can be at most 30 days.'),
+  leastNoticeMinutes: whole(ruleLimits.leastNoticeMinutes),
   /** How many days ahead patients can book, including today. */
-  horizonDays: z
-    .number()
-    .int(WHOLE)
-    .min(1, 'Patients must be able to book at least one day.')
-    .max(730, 'Patients can book at most two years ahead.'),
+  horizonDays: whole(ruleLimits.horizonDays),
   /**
    * How many unpaid upcoming appointments a patient may have who books another. The same limit applies to those that cost
    * nothing. What staff booked does not count, and staff book without a limit.
    */
-  maxUnpaidBookings: z.number().int(WHOLE).min(1).max(1000),
+  maxUnpaidBookings: whole(ruleLimits.maxUnpaidBookings),
   /**
    * Whether patients need a confirmed email address to hold, book or wait for a time. Otherwise one person can take many
    * times with many accounts. Not for what staff book for them.
@@ -27,23 +25,11 @@ const Rules = {
   /** Whether patients pay online when they book, or may pay at the clinic. The front desk books without it. */
   payment: z.enum(['at-booking', 'at-clinic']),
   /** How many minutes patients have to pay online when they book. */
-  payWithinMinutes: z
-    .number()
-    .int(WHOLE)
-    .min(10, 'Patients need at least 10 minutes to pay.')
-    .max(1440, 'Patients can have at most a day to pay.'),
+  payWithinMinutes: whole(ruleLimits.payWithinMinutes),
   /** Cancelling is free until this many hours before the appointment; 0 means until it starts. */
-  freeCancellationHours: z
-    .number()
-    .int(WHOLE)
-    .min(0)
-    .max(720, 'Free cancellation can end at most 30 days before the appointment.'),
+  freeCancellationHours: whole(ruleLimits.freeCancellationHours),
   /** For how many minutes whoever on the waiting list is offered a time can take it; at night it is kept until 8:00. */
-  offerMinutes: z
-    .number()
-    .int(WHOLE)
-    .min(5, 'Patients need at least 5 minutes to answer an offer.')
-    .max(240, 'An offer can be held for at most 4 hours by day.'),
+  offerMinutes: whole(ruleLimits.offerMinutes),
 };
 
 /** The clinic's rules for bookings. A booking keeps the rules that applied when it was made. */

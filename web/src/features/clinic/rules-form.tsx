@@ -1,4 +1,5 @@
 import type { ClinicRules } from '@openhours/contract/clinic.ts';
+import { ruleLimits } from '@openhours/contract/clinic-limits.ts';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
@@ -40,32 +41,17 @@ export function RulesForm() {
 
 const anything: Rule = () => undefined;
 const numberRules = {
-  horizonDays: wholeNumber(
-    [1, 'Patients must be able to book at least one day.'],
-    [730, 'Patients can book at most two years ahead.'],
-  ),
-  maxUnpaidBookings: wholeNumber(
-    [1, 'Patients must be able to have 1 unpaid appointment.'],
-    [1000, 'Patients can have at most 1000 unpaid appointments.'],
-  ),
-  payWithinMinutes: wholeNumber(
-    [10, 'Patients need at least 10 minutes to pay.'],
-    [1440, 'Patients can have at most a day to pay.'],
-  ),
-  freeCancellationHours: wholeNumber(
-    [0, 'The time cannot be negative.'],
-    [720, 'Free cancellation can end at most 30 days before the appointment.'],
-  ),
-  offerMinutes: wholeNumber(
-    [5, 'Patients need at least 5 minutes to answer an offer.'],
-    [240, 'An offer can be held for at most 4 hours by day.'],
-  ),
+  horizonDays: wholeNumber(...ruleLimits.horizonDays),
+  maxUnpaidBookings: wholeNumber(...ruleLimits.maxUnpaidBookings),
+  payWithinMinutes: wholeNumber(...ruleLimits.payWithinMinutes),
+  freeCancellationHours: wholeNumber(...ruleLimits.freeCancellationHours),
+  offerMinutes: wholeNumber(...ruleLimits.offerMinutes),
 };
 const notice: Rule = (text, control) => {
   const unit = control?.form?.elements.namedItem('unit');
-  const most = 43_200 / minutesOfNotice(1, unit instanceof HTMLSelectElement ? unit.value : 'minutes');
-  const rule = wholeNumber([0, 'The notice cannot be negative.'], [most, 'The notice can be at most 30 days.']);
-  return rule(text, control);
+  const [least, [most, tooHigh]] = ruleLimits.leastNoticeMinutes;
+  const inUnit = most / minutesOfNotice(1, unit instanceof HTMLSelectElement ? unit.value : 'minutes');
+  return wholeNumber(least, [inUnit, tooHigh])(text, control);
 };
 const formRules = { notice, unit: anything, accounts: anything, payment: anything, ...numberRules };
 
