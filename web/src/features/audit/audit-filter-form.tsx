@@ -1,5 +1,6 @@
 import { type SubmitEvent, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { DayField } from '../../ui/day-field.tsx';
 import { MoreFilters } from '../../ui/more-filters.tsx';
 import { Options, SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -19,9 +20,10 @@ export function AuditFilterForm({
   const draft = useSearchDraft({ value: filter, search: writeFilter(filter).toString() });
   const wanted = draft.value;
   const filterButton = useRef<HTMLButtonElement>(null);
+  const change = (changes: Partial<AuditFilter>): void => draft.setValue({ ...wanted, ...changes });
   const field = (name: keyof AuditFilter) => ({
     value: wanted[name],
-    onChange: ({ target }: { target: { value: string } }) => draft.setValue({ ...wanted, [name]: target.value }),
+    onChange: ({ target }: { target: { value: string } }) => change({ [name]: target.value }),
   });
   const submit = (event: SubmitEvent<HTMLFormElement>): void => {
     event.preventDefault();
@@ -45,8 +47,17 @@ export function AuditFilterForm({
         <option value="">Any</option>
         <Options of={Object.entries(outcomeWords)} />
       </SelectField>
-      <TextField label="From day" type="date" max={wanted.to || undefined} {...field('from')} />
-      <TextField label="To day" type="date" min={wanted.from || undefined} {...field('to')} />
+      <DayField
+        label="From day"
+        day={wanted.from}
+        onChange={(from) => change({ from, ...(wanted.to < from && { to: '' }) })}
+      />
+      <DayField
+        label="To day"
+        {...(wanted.from && { min: wanted.from })}
+        day={wanted.to}
+        onChange={(to) => change({ to })}
+      />
     </>
   );
   return (

@@ -12,6 +12,7 @@ describe('the filter of the audit log', () => {
 
   it('ignores invalid values', () => {
     expect(read('what=toString&outcome=maybe&from=2024-02-30&to=Jan+5')).toEqual(noFilter);
+    expect(read('from=0024-01-05&to=3000-01-01')).toEqual(noFilter);
   });
 
   it("is translated to the call's parameters, without empty ones", () => {

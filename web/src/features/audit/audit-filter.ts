@@ -1,5 +1,6 @@
 import type { AuditAction, AuditOutcome } from '@openhours/contract/audit.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import { realDay } from '../schedule/civil-date.ts';
 import { actionWords, outcomeWords } from './audit-words.ts';
 
 /** The filter as URL and form have it: '' is everything, days are 'YYYY-MM-DD'. */
@@ -19,7 +20,7 @@ export function readFilter(query: URLSearchParams): AuditFilter {
     const value = (query.get(field) ?? '').trim().slice(0, 100);
     if (known[field]?.includes(value) ?? true) filter[field] = value;
   }
-  return { ...filter, from: dayOrNothing(filter.from), to: dayOrNothing(filter.to) };
+  return { ...filter, from: realDay(filter.from) ?? '', to: realDay(filter.to) ?? '' };
 }
 
 export function writeFilter(filter: AuditFilter): URLSearchParams {
@@ -44,13 +45,4 @@ export function questionOf(filter: AuditFilter) {
 /** The keys of a record, typed. */
 function keysOf<Key extends AuditAction | AuditOutcome>(words: Readonly<Record<Key, string>>): readonly Key[] {
   return Object.keys(words) as Key[];
-}
-
-function dayOrNothing(text: string): string {
-  try {
-    mediumDateFromIso(text);
-    return text;
-  } catch {
-    return '';
-  }
 }
