@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import HandCoins from 'lucide-react/icons/hand-coins';
 import { api } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
-import { pagesOf } from '../../api/pages.ts';
+import { pagesOf } from '../../api/list-pages.ts';
 import { InstantText } from '../../clinic/instant-text.tsx';
 import { ZoneNote } from '../../clinic/zone-note.tsx';
 import { href } from '../../pages.ts';

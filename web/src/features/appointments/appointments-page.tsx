@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import CalendarDays from 'lucide-react/icons/calendar-days';
 import { api, client } from '../../api/client.ts';
-import { pagesOf } from '../../api/pages.ts';
+import { pagesOf } from '../../api/list-pages.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { ZoneNote } from '../../clinic/zone-note.tsx';
 import { href } from '../../pages.ts';

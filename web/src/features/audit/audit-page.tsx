@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import ScrollText from 'lucide-react/icons/scroll-text';
 import { api } from '../../api/client.ts';
-import { pagesOf } from '../../api/pages.ts';
+import { pagesOf } from '../../api/list-pages.ts';
 import { clinicTimeZone } from '../../clinic/zone.ts';
 import { useSearchParams } from '../../router.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';

@@ -4,7 +4,7 @@ import MessagesSquare from 'lucide-react/icons/messages-square';
 import SearchX from 'lucide-react/icons/search-x';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
-import { pagesOf } from '../../api/pages.ts';
+import { pagesOf } from '../../api/list-pages.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { href } from '../../pages.ts';
 import { useParameter } from '../../router.tsx';

@@ -1,7 +1,7 @@
 import type { Conversation } from '@openhours/contract/conversations.ts';
 import type { LiveEvent } from '@openhours/contract/live.ts';
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
-import { type Pages, rowsOf } from '../../api/pages.ts';
+import { type Pages, rowsOf } from '../../api/list-pages.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 import { useOverwrites } from '../../api/use-overwrites.ts';
 import { useLive } from '../live/live-events.ts';

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import { useEffect, useEffectEvent } from 'react';
 import { api, client } from '../../api/client.ts';
 import { readFailure } from '../../api/failure.ts';
-import { pagesOf, readPage } from '../../api/pages.ts';
+import { pagesOf, readPage } from '../../api/list-pages.ts';
 import { leaveIfSignedOut, retriesUnanswered } from '../../api/query-client.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 import { cursorOf, useLiveConversations } from './use-conversation-list.ts';

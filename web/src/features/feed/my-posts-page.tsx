@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import NotebookPen from 'lucide-react/icons/notebook-pen';
 import { useRef } from 'react';
 import { api } from '../../api/client.ts';
-import { pagesOf, withoutRow } from '../../api/pages.ts';
+import { pagesOf, withoutRow } from '../../api/list-pages.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { useOverwrites } from '../../api/use-overwrites.ts';

@@ -5,7 +5,7 @@ import Mails from 'lucide-react/icons/mails';
 import SearchX from 'lucide-react/icons/search-x';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
-import { pagesOf, rowsOf } from '../../api/pages.ts';
+import { pagesOf, rowsOf } from '../../api/list-pages.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 import { ZoneNote } from '../../clinic/zone-note.tsx';
 import { href } from '../../pages.ts';

@@ -3,7 +3,7 @@ import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-q
 import Flag from 'lucide-react/icons/flag';
 import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
-import { pagesOf } from '../../api/pages.ts';
+import { pagesOf } from '../../api/list-pages.ts';
 import { refetch } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

@@ -4,7 +4,7 @@ import ListOrdered from 'lucide-react/icons/list-ordered';
 import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
-import { pagesOf } from '../../api/pages.ts';
+import { pagesOf } from '../../api/list-pages.ts';
 import { refetchAfter } from '../../api/refetch-after.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { ZoneNote } from '../../clinic/zone-note.tsx';

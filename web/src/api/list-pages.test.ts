@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readPage, withoutRow } from './pages.ts';
+import { readPage, withoutRow } from './list-pages.ts';
 
 const rows = (...ids: string[]) => ids.map((_id) => ({ _id }));
 
