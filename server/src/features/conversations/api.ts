@@ -31,9 +31,10 @@ export function conversationsApi({ notify }: { notify: NotifyNodes }) {
       return { data: { conversations: await listTheirConversations(context.db, page) } };
     }),
 
-    list: calls.list.handler(({ context, input: { email: _, cursor: after, ...page } }) =>
-      listTheirConversations(context.db, { ...page, personId: callerOf(context).personId, after }),
-    ),
+    list: calls.list.handler(({ context, input: { postId, search, only, messages, limit, cursor: after } }) => {
+      const { personId } = callerOf(context);
+      return listTheirConversations(context.db, { personId, postId, search, only, messages, limit, after });
+    }),
 
     unread: calls.unread.handler(({ context }) => countUnread(context.db, callerOf(context).personId)),
 
