@@ -13,6 +13,11 @@ const weekdays = [4100, 3900, 4300, 2800, 3600].map((bookedMinutes) => ({ booked
 const calendar = {
   name: 'Amara Nwosu',
   isDoctor: true,
+  made: 4100,
+  ahead: 130,
+  done: 3520,
+  noShow: 160,
+  cancelled: 290,
   bookedMinutes: 18_700,
   offeredMinutes: 24_000,
   weekdays: [...weekdays, { bookedMinutes: 90, offeredMinutes: 0 }, { bookedMinutes: 0, offeredMinutes: 0 }],

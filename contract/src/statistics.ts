@@ -39,6 +39,7 @@ export const Statistics = z.object({
       /** The doctor's name, or that of the treatment without a named doctor. */
       name: z.string(),
       isDoctor: z.boolean(),
+      ...outcomes,
       ...utilisation,
       /** Monday first. */
       weekdays: z.array(z.object(utilisation)).length(7),

@@ -39,6 +39,9 @@ function linesOf({ appointments, periods, calendars, income }: Statistics): CsvC
     ...counts('Appointments', 'all', outcomes),
     ...counts('Cancelled by', 'all', cancelledBy),
     ...periods.rows.flatMap(({ starts, ...figures }) => counts(`By ${periods.unit}`, starts, figures)),
+    ...calendars.flatMap(({ name, made, ahead, done, noShow, cancelled }) =>
+      counts('By calendar', name, { made, ahead, done, noShow, cancelled }),
+    ),
     ...calendars.flatMap(({ name, weekdays }) =>
       weekdays.flatMap(({ bookedMinutes, offeredMinutes }, index): CsvCell[][] => {
         const about = ['Utilisation', name, WEEKDAYS[index] ?? ''];

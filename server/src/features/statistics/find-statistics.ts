@@ -82,13 +82,13 @@ function calendarsOf(
     ...days
   }: { counts: readonly AppointmentCount[]; timetable: Timetable; first: string; last: string },
 ): Statistics['calendars'] {
-  const kept = counts.filter(({ calendarId, state }) => calendarId !== null && state !== 'cancelled');
-  const byCalendar = Map.groupBy(kept, ({ calendarId }) => calendarId);
+  const byCalendar = Map.groupBy(counts, ({ calendarId }) => calendarId);
   return calendars.flatMap((calendar) => {
     const { calendarId, name, isDoctor, treatmentIds } = calendar;
-    const booked = byCalendar.get(calendarId) ?? [];
+    const those = byCalendar.get(calendarId) ?? [];
     const isOpen = treatmentIds.length > 0;
-    if (!isOpen && booked.length === 0) return [];
+    if (!isOpen && those.length === 0) return [];
+    const booked = those.filter(({ state }) => state !== 'cancelled');
     const offered = isOpen ? offeredMinutes(timetable, { calendarId, treatmentIds, ...days }) : undefined;
     const weekdays = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
       bookedMinutes: booked.filter((one) => one.weekday === weekday).reduce((sum, { minutes }) => sum + minutes, 0),
@@ -97,6 +97,7 @@ function calendarsOf(
     return {
       name,
       isDoctor,
+      ...outcomesOf(those),
       bookedMinutes: weekdays.reduce((sum, { bookedMinutes }) => sum + bookedMinutes, 0),
       offeredMinutes: offered?.reduce((sum, minutes) => sum + minutes, 0) ?? null,
       weekdays,

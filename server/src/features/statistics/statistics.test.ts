@@ -243,8 +243,9 @@ it.each([
     rows: starts.map((start) => ({ starts: start, ...outcomes(those.filter((one) => periodOf(one) === start)) })),
   });
 
-  const shown = found.calendars.map(({ name, weekdays }) => [
+  const shown = found.calendars.map(({ name, weekdays, made: all, ahead, done, noShow, cancelled: ended }) => [
     name,
+    { made: all, ahead, done, noShow, cancelled: ended },
     weekdays.map(({ bookedMinutes }) => bookedMinutes),
     weekdays.map(({ offeredMinutes }) => offeredMinutes),
   ]);
@@ -256,7 +257,8 @@ it.each([
         const weekday = (new Date(one.day).getUTCDay() + 6) % 7;
         booked[weekday] = (booked[weekday] ?? 0) + one.minutes;
       }
-      return [name, booked, naiveOffered(doctor, from, to)];
+      const theirs = those.filter((one) => one.doctor === doctor);
+      return [name, outcomes(theirs), booked, naiveOffered(doctor, from, to)];
     }),
   );
 
@@ -319,6 +321,7 @@ it('gives the same figures as a table, and the audit log has who exported it', a
   expect(headers.get('content-type')).toMatch(/^text\/csv/);
   const lines = String(body['text']).split('\r\n');
   expect(lines).toContain(`Appointments,all,,made,${found.appointments.made},appointments`);
+  expect(lines).toContain(`By calendar,Ada,,noShow,${found.calendars[0]?.noShow},appointments`);
   expect(lines).toContain(`Utilisation,Ada,Monday,offered,${found.calendars[0]?.weekdays[0]?.offeredMinutes},minutes`);
   expect(lines).toContain(`Income,cash,,total,${found.income[0]?.total},USD`);
   const { body: entries } = await admin.get('/api/audit?what=export-statistics');

@@ -12,8 +12,9 @@ export function Figures({ statistics }: { statistics: Statistics }) {
   const { appointments, periods, calendars, income } = statistics;
   return (
     <div className="grid gap-12">
-      <Outcomes appointments={appointments} />
+      <Total appointments={appointments} />
       {periods.rows.length > 0 && <Periods periods={periods} />}
+      {calendars.some(({ made }) => made > 0) && <OfCalendars calendars={calendars} />}
       {calendars.length > 0 && <Utilisation calendars={calendars} />}
       <Section id="income" title="Income">
         {income.length === 0 ? (
@@ -32,7 +33,7 @@ export function Figures({ statistics }: { statistics: Statistics }) {
   );
 }
 
-function Outcomes({ appointments }: Pick<Statistics, 'appointments'>) {
+function Total({ appointments }: Pick<Statistics, 'appointments'>) {
   const { made, done, noShow, cancelled, ahead, cancelledBy } = appointments;
   const rows = [
     { name: 'Seen', value: done, tone: 'pine' },
@@ -66,15 +67,25 @@ function Outcomes({ appointments }: Pick<Statistics, 'appointments'>) {
   );
 }
 
-type Period = Statistics['periods']['rows'][number];
-const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+type Counts = Pick<Statistics['appointments'], 'made' | 'done' | 'ahead' | 'noShow' | 'cancelled'>;
 
-function Periods({ periods: { unit, rows } }: Pick<Statistics, 'periods'>) {
+/** Appointments by what has become of them, in a table with one line for each `first`. */
+function Outcomes<Row extends Counts>({
+  id,
+  title,
+  first,
+  rows,
+  rowKey,
+}: {
+  id: string;
+  title: string;
+  first: Pick<TableColumn<Row>, 'header' | 'cell' | 'nowrap'>;
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+}) {
   const most = Math.max(...rows.map(({ made }) => made));
-  const nameOf = ({ starts }: Period): string =>
-    unit === 'day' ? mediumDateFromIso(starts) : monthFormat.format(new Date(starts));
   return (
-    <Section id="periods" title={unit === 'day' ? 'By day' : 'By month'}>
+    <Section id={id} title={title}>
       <Legend
         entries={[
           { text: 'Seen', tone: 'pine' },
@@ -84,10 +95,10 @@ function Periods({ periods: { unit, rows } }: Pick<Statistics, 'periods'>) {
         ]}
       />
       <Table
-        caption={unit === 'day' ? 'Appointments by day' : 'Appointments by month'}
+        caption={`Appointments ${title.toLowerCase()}`}
         density="dense"
         columns={[
-          { header: unit === 'day' ? 'Day' : 'Month', inCard: 'lead', nowrap: true, cell: nameOf },
+          { inCard: 'lead', ...first },
           { header: 'All', inCard: 'figure', align: 'end', cell: ({ made }) => <Count value={made} /> },
           { header: 'Seen', inCard: 'figure', align: 'end', cell: ({ done }) => <Count value={done} /> },
           { header: 'No outcome yet', inCard: 'figure', align: 'end', cell: ({ ahead }) => <Count value={ahead} /> },
@@ -110,13 +121,48 @@ function Periods({ periods: { unit, rows } }: Pick<Statistics, 'periods'>) {
           },
         ]}
         rows={rows}
-        rowKey={({ starts }) => starts}
+        rowKey={rowKey}
       />
     </Section>
   );
 }
 
+const monthFormat = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+function Periods({ periods: { unit, rows } }: Pick<Statistics, 'periods'>) {
+  return (
+    <Outcomes
+      id="periods"
+      title={unit === 'day' ? 'By day' : 'By month'}
+      first={{
+        header: unit === 'day' ? 'Day' : 'Month',
+        nowrap: true,
+        cell: ({ starts }) => (unit === 'day' ? mediumDateFromIso(starts) : monthFormat.format(new Date(starts))),
+      }}
+      rows={rows}
+      rowKey={({ starts }) => starts}
+    />
+  );
+}
+
+function OfCalendars({ calendars }: Pick<Statistics, 'calendars'>) {
+  return (
+    <Outcomes
+      id="calendars"
+      title="By doctor"
+      first={{ header: 'Calendar', cell: calendarName }}
+      rows={calendars.filter(({ made }) => made > 0)}
+      rowKey={(calendar) => String(calendars.indexOf(calendar))}
+    />
+  );
+}
+
 type Calendar = Statistics['calendars'][number];
+
+function calendarName({ name, isDoctor }: Calendar): string {
+  return isDoctor ? titledName(name) : `${name}, on duty`;
+}
+
 const weekdayNames = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
 function Utilisation({ calendars }: Pick<Statistics, 'calendars'>) {
@@ -138,11 +184,7 @@ function Utilisation({ calendars }: Pick<Statistics, 'calendars'>) {
         caption="Utilisation by doctor and weekday"
         density="dense"
         columns={[
-          {
-            header: 'Calendar',
-            inCard: 'lead',
-            cell: ({ name, isDoctor }) => (isDoctor ? titledName(name) : `${name}, on duty`),
-          },
+          { header: 'Calendar', inCard: 'lead', cell: calendarName },
           ...weekdayNames.map((name, index) => weekday(index, name)),
           {
             header: 'All',
@@ -199,7 +241,7 @@ const incomeColumns: readonly TableColumn<Income>[] = [
 ];
 
 function Count({ value }: { value: number }) {
-  return <span className="tabular-nums">{value.toLocaleString('en-US')}</span>;
+  return <span className="whitespace-nowrap tabular-nums">{value.toLocaleString('en-US')}</span>;
 }
 
 function percentText(part: number, whole: number): string {
