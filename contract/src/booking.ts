@@ -437,8 +437,8 @@ export const booking = call.tag('Booking').router({
       path: '/bookings/{id}/move',
       summary: 'Moves an appointment to another time or doctor',
       description:
-        'For its patient until `freeUntil`, under the rules of a new booking, and for its doctor, the front desk and ' +
-        'admins at any notice; 404 for everyone else. The treatment stays, and so do id, reference and history. Without ' +
+        'For its patient until `freeUntil`, under the rules of a new booking and 20 times an hour with their other ' +
+        'appointments, and for its doctor, the front desk and admins at any notice; 404 for everyone else. The treatment stays, and so do id, reference and history. Without ' +
         '`optionId`, the same doctor if free at that time, or another one. A refusal leaves everything as it was. ' +
         'Patients get the present price, which must be `price`, or without it the price of the booking: if it is lower, the ' +
         'difference of a payment is refunded; if it is higher, the whole payment, and the new price is to be paid. Moved by ' +

@@ -14,9 +14,18 @@ import { findClosedOptionOf } from './closed-option.ts';
 import { paymentDue } from './mail-payment-due.ts';
 import type { NotChanged } from './not-changed.ts';
 import { payByAtNewTime } from './pay-by.ts';
-import { type BookingRow, findBooking, findBookingOfDay } from './queries.ts';
+import { type BookingRow, countMovesByPatient, findBooking, findBookingOfDay } from './queries.ts';
 import { type BookingReader, cancelsAs } from './reader.ts';
-import { bookedPrice, CONSTRAINT_MEANS, chosenAt, freeUntil, type Refusal, type Wanted, whyNotMove } from './rules.ts';
+import {
+  bookedPrice,
+  CONSTRAINT_MEANS,
+  chosenAt,
+  freeUntil,
+  MOST_MOVES_AN_HOUR,
+  type Refusal,
+  type Wanted,
+  whyNotMove,
+} from './rules.ts';
 import { changeColumns, lockBooking, lockForBooking } from './store.ts';
 
 /** The wanted time. `date` is 'YYYY-MM-DD'; `optionId` is `undefined` for any doctor of the treatment. */
@@ -40,6 +49,8 @@ export interface Move {
 
 /** Runs for every move, in its transaction. If it fails, nothing is moved. */
 type MoveFollower = (tx: Database, move: Move) => Promise<void>;
+
+const MOVED_TOO_OFTEN = `You have moved appointments ${MOST_MOVES_AN_HOUR} times in the last hour. Please try again later, or call the clinic.`;
 
 type MoveOutcome =
   | { readonly kind: 'moved'; readonly booking: BookingRow }
@@ -83,6 +94,9 @@ export function moveAppointmentWith(followers: readonly MoveFollower[]): MoveApp
       }
       const message = whyNotMove({ ...booking, chosenAt: chosenAt(booking) }, { ...reader, as });
       if (message !== undefined) return { kind: 'refused', code: 'NOT_POSSIBLE', message };
+      if (as === 'patient' && (await movesTooOften(tx, booking.patientId, now))) {
+        return { kind: 'refused', code: 'NOT_POSSIBLE', message: MOVED_TOO_OFTEN };
+      }
 
       const { treatmentNow: treatment } = booking;
       const wanted = { ...request, treatment };
@@ -110,6 +124,11 @@ export function moveAppointmentWith(followers: readonly MoveFollower[]): MoveApp
       }
       return { kind: 'moved', booking: after };
     });
+}
+
+async function movesTooOften(tx: Database, patientId: string, now: Date): Promise<boolean> {
+  const since = new Date(now.getTime() - 3_600_000);
+  return (await countMovesByPatient(tx, { patientId, since })) >= MOST_MOVES_AN_HOUR;
 }
 
 /** 'Cardiology, 7K3MQ2: from Jan 8, 2024, 09:00 AM - 09:30 AM, with Dr. Dora Doctor to Jan 9, 2024, …' */

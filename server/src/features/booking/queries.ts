@@ -6,6 +6,7 @@ import type { Database } from '../../database/database.ts';
 import { prepared } from '../../database/prepared.ts';
 import {
   bookingColumns,
+  bookingHistory,
   bookings,
   cancellationRefunds,
   dueAtClinic,
@@ -224,6 +225,29 @@ export function listUpcomingOfPerson(db: Database, { personId, now }: { personId
 export async function listDueAtClinic(db: Database, patientId: string): Promise<readonly Money[]> {
   const rows = await db.select({ due: dueAtClinic }).from(bookings).where(eq(bookings.patientId, patientId));
   return rows.flatMap(({ due }) => due);
+}
+
+/** How often a patient has moved their appointments since a moment, each of which is one version of a booking. */
+export async function countMovesByPatient(
+  db: Database,
+  { patientId, since }: { patientId: string; since: Date },
+): Promise<number> {
+  const isMove = (version: typeof bookings | typeof bookingHistory) =>
+    and(
+      eq(version.state, 'booked'),
+      eq(version.changedAs, 'patient'),
+      gt(version.version, 1),
+      gt(version.changedAt, since),
+    );
+  const before = db
+    .select({ total: count() })
+    .from(bookingHistory)
+    .where(and(eq(bookingHistory.bookingId, bookings.id), isMove(bookingHistory)));
+  const [row] = await db
+    .select({ moves: sql<number>`coalesce(sum((${isMove(bookings)})::int + ${before}), 0)::int` })
+    .from(bookings)
+    .where(and(eq(bookings.patientId, patientId), gt(bookings.changedAt, since)));
+  return row?.moves ?? 0;
 }
 
 export async function countUpcoming(db: Database, which: WhichBookings, now: Date): Promise<number> {

@@ -63,6 +63,9 @@ export function chosenAt(booking: {
 /** Lists of staff contain the whole history of each appointment, so the number of versions is bounded. */
 const MOST_VERSIONS = 20;
 
+/** How often a patient may move appointments in an hour: each move sends emails to them and to the doctor. */
+export const MOST_MOVES_AN_HOUR = 20;
+
 /**
  * Why an appointment cannot be moved, as a sentence, or `undefined`. Staff move it at any notice, and also if its treatment is
  * not offered any more. Pure.

@@ -156,6 +156,24 @@ describe('the link in an email about an appointment', () => {
     expect(await seen()).toMatchObject({ version: 2, slot: '11:00 AM - 11:30 AM' });
   });
 
+  it('counts with the moves of its patient, who has twenty in an hour; staff have no limit', async () => {
+    const later = { appointmentDate: 'May 16, 2030', treatment: 'Podiatry', optionId, price: 140 };
+    const otherId = await bookedAs(patient, { ...later, slot: NINE });
+    const moveTo = (slot: string, by: RoledClient = patient) =>
+      by.post(`/api/bookings/${otherId}/move`, { ...later, slot });
+    const byLink = (slot: string) => send('/move', { appointmentDate: 'May 15, 2030', optionId, slot });
+    for (let n = 0; n < 10; n += 1) {
+      const slot = n % 2 === 0 ? TEN : NINE;
+      expect([(await moveTo(slot)).status, (await byLink(slot)).status]).toEqual([200, 200]);
+    }
+    const refusal = { status: 409, body: { code: 'NOT_POSSIBLE', message: expect.stringContaining('20 times') } };
+    expect(await moveTo(TEN)).toMatchObject(refusal);
+    expect(await byLink(TEN)).toMatchObject(refusal);
+    expect((await moveTo(TEN, doctor)).status).toBe(200);
+    app.clock = new Date('2030-05-01T13:00:01Z');
+    expect((await byLink(TEN)).status).toBe(200);
+  });
+
   it('does not confirm a time that its reader has not seen', async () => {
     await send('/move', { appointmentDate: 'May 20, 2030', slot: TEN, optionId });
     expect(await send('/confirm', { version: 1 })).toMatchObject({ status: 409, body: { code: 'CHANGED_MEANWHILE' } });
