@@ -38,6 +38,7 @@ type CallLimit =
   | 'blocksByPerson'
   | 'bookingsByPerson'
   | 'additionsByPerson'
+  | 'declinesByPerson'
   | 'availabilityByAddress'
   | 'calendarFeedsByPerson'
   | 'confirmationsByPerson'

@@ -204,7 +204,7 @@ export const waitingList = call.tag('Waiting list').router({
     .output(z.object({ acknowledged, bookingId: Id })),
 
   decline: call
-    .meta({ access: signedIn })
+    .meta({ access: signedIn, limit: 'declinesByPerson' })
     .route({
       method: 'POST',
       path: '/waiting-list/offers/{id}/decline',

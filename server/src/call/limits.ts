@@ -23,6 +23,8 @@ const LIMITS = {
   passwordMailByAccount: { points: 5, seconds: 3600 },
   confirmationMailByAccount: { points: 5, seconds: 3600 },
   confirmationsByPerson: { points: 5, seconds: 3600 },
+  // Each sends an email: a new password, a changed second factor, or the phone number that can confirm a reset of it.
+  securityChangesByPerson: { points: 10, seconds: 3600 },
   // Each sends an email.
   calendarFeedsByPerson: { points: 10, seconds: 3600 },
   phoneCodesByAddress: { points: 60, seconds: 3600 },
@@ -40,6 +42,8 @@ const LIMITS = {
   bookingsByPerson: { points: 120, seconds: 3600 },
   // Dependants, whose names stay in the database when they are removed, and waiting list entries, which can send an email at once.
   additionsByPerson: { points: 30, seconds: 3600 },
+  // Each makes the next offer, which emails somebody else.
+  declinesByPerson: { points: 20, seconds: 3600 },
   availabilityByAddress: { points: 240, seconds: 60 },
   holdsByAddress: { points: 120, seconds: 60 },
   visitsByAddress: { points: 60, seconds: 60 },

@@ -10,7 +10,12 @@ import type { Database } from '../database/database.ts';
 import type { Auth } from '../features/identity/auth.ts';
 import { findChallengedPerson, withoutChallenge } from '../features/identity/index.ts';
 import { findingHiddenError, hiddenError } from '../features/identity/running-call.ts';
-import { attemptCode, TRIES_A_CODE, watchSecondFactor } from '../features/second-factor/index.ts';
+import {
+  attemptCode,
+  CHANGES_SECOND_FACTOR,
+  TRIES_A_CODE,
+  watchSecondFactor,
+} from '../features/second-factor/index.ts';
 import type { Callers } from './callers.ts';
 import { answerOf, outcomeOf, refusalBy } from './identity-answers.ts';
 import { mayLackOrigin } from './origin-check.ts';
@@ -186,6 +191,13 @@ export function mountIdentity(
         ? await attemptPassword(limits, { account: caller.email, address })
         : await attemptCode({ db, limits }, { path, body, personId, address, now: byService });
     if (attempt.refusal) return attempt.refusal;
+    const isChange = path === '/change-password' || CHANGES_SECOND_FACTOR.has(path);
+    const counted =
+      caller && isChange ? await limits.attempt([['securityChangesByPerson', caller.personId]]) : undefined;
+    if (counted?.refusal) {
+      await attempt.undo();
+      return counted.refusal;
+    }
     const watch = await watchSecondFactor(db, { path, caller, now: now() });
     return {
       request,
@@ -193,7 +205,10 @@ export function mountIdentity(
         await attempt.undo();
         await watch.whenChanged(newSessionToken(given.headers.getSetCookie()));
       },
-      whenRefused: watch.whenRefused,
+      whenRefused: async () => {
+        await counted?.undo();
+        await watch.whenRefused();
+      },
     };
   }
 }

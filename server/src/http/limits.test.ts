@@ -3,8 +3,10 @@ import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { personWith, type RoledClient } from '../../testing/admins.ts';
 import { CALL_EXAMPLES } from '../../testing/call-examples.ts';
+import { enterPassword, setUpAuthenticator } from '../../testing/second-factor.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import type { TestAnswer } from '../../testing/test-client.ts';
+import { totpCode } from '../../testing/totp.ts';
 import { callsByPath } from './contract-calls.ts';
 
 const WRONG_FROM_ONE_ADDRESS = 10;
@@ -169,6 +171,44 @@ describe('password guessing', () => {
     const from = { 'x-forwarded-for': headers['x-forwarded-for'] };
     expectTooMany(await signIn(owner.email, { password: 'Correct1!', headers: from }));
     expect((await signIn(other.email, { password: 'Correct1!', headers: from })).status).toBe(200);
+  });
+});
+
+describe('changes of the password and the second factor', () => {
+  const CHANGES = ['change-password', 'two-factor/verify-totp', 'two-factor/disable'];
+  const MORE = ['two-factor/generate-backup-codes', 'passkey/verify-registration', 'passkey/delete-passkey'];
+  const changePassword = (by: RoledClient, currentPassword: string) =>
+    by.post('/api/auth/change-password', { currentPassword, newPassword: 'Correct1!' });
+
+  test('are counted by person, without those that were refused', async () => {
+    const [person, other] = [await personWith(app), await personWith(app)];
+    await useUp('securityChangesByPerson', person.id, 8);
+    expect((await changePassword(person, 'Wrong1!!')).status).toBe(400);
+    expect((await changePassword(person, 'Correct1!')).status).toBe(200);
+    const { uri } = await setUpAuthenticator(person);
+    for (const path of [...CHANGES, ...MORE]) {
+      const body = { password: 'Correct1!', currentPassword: 'Correct1!', newPassword: 'Another1!', code: '123456' };
+      expectTooMany(await person.post(`/api/auth/${path}`, body));
+    }
+    const phone = { phone: '+1 212 555 0187', password: 'Correct1!' };
+    expectTooMany(await person.request('PUT', '/api/me/phone', { body: phone }));
+    expect((await changePassword(other, 'Correct1!')).status).toBe(200);
+
+    const { client, answer } = await enterPassword(app, person);
+    expect(answer.status).toBe(200);
+    const code = totpCode(uri, { steps: 1 });
+    expect((await client.post('/api/auth/two-factor/verify-totp', { code })).status).toBe(200);
+  });
+
+  test('do not count the same phone number again', async () => {
+    const person = await personWith(app);
+    await setUpAuthenticator(person);
+    await useUp('securityChangesByPerson', person.id, 9);
+    const save = () =>
+      person.request('PUT', '/api/me/phone', { body: { phone: '+1 212 555 0187', password: 'Correct1!' } });
+    expect((await save()).status).toBe(200);
+    await useUp('securityChangesByPerson', person.id, 9);
+    expect([(await save()).status, (await save()).status]).toEqual([200, 200]);
   });
 });
 
@@ -409,6 +449,7 @@ const LIMITED: Readonly<Record<string, readonly [points: number, ...calls: reado
   ],
   bookingsByPerson: [120, 'POST /bookings'],
   additionsByPerson: [30, 'POST /me/dependants', 'POST /waiting-list'],
+  declinesByPerson: [20, 'POST /waiting-list/offers/{id}/decline'],
   calendarFeedsByPerson: [10, 'POST /calendar-feed'],
   confirmationsByPerson: [5, 'POST /email-confirmation', 'POST /email-confirmation/change'],
   openingsByPerson: [30, 'POST /conversations'],

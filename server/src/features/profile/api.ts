@@ -2,6 +2,7 @@ import { contract } from '@openhours/contract';
 import { implement } from '@orpc/server';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import type { Limits } from '../../call/limits.ts';
+import { RefusedByLimit } from '../../call/problems.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { actorOf } from '../audit/index.ts';
 import { type CancelBookings, countWithoutRefund, presenterFor } from '../booking/index.ts';
@@ -57,11 +58,15 @@ export function profileApi({
         if (confirmed === 'wrong password') throw errors.WRONG_PASSWORD();
         if (confirmed === 'old session') throw errors.SESSION_NOT_FRESH();
       }
-      await inTransaction(db, async (tx) => {
-        const isChanged = await setPhone(tx, { personId, phone: read.phone, now });
-        if (!isChanged || !hasSecondFactor) return;
+      const counted = hasSecondFactor ? await limits.attempt([['securityChangesByPerson', personId]]) : undefined;
+      if (counted?.refusal) throw new RefusedByLimit(counted.refusal);
+      const isChanged = await inTransaction(db, async (tx) => {
+        const isOther = await setPhone(tx, { personId, phone: read.phone, now });
+        if (!isOther || !hasSecondFactor) return isOther;
         await queueMessage(tx, { kind: 'second-factor-changed', personId, about: { change: 'phone-changed' }, now });
+        return true;
       });
+      if (!isChanged) await counted?.undo();
       return { acknowledged: true, phoneNumber: showPhone(read.phone) || null };
     }),
 

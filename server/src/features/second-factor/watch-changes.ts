@@ -5,7 +5,8 @@ import { endSessions, findSecondFactor, findSessionId } from '../identity/index.
 import { queueMessage, withdrawMessage } from '../messages/index.ts';
 import { changesBetween, type SecondFactor } from './rules.ts';
 
-const WATCHED = new Set([
+/** Calls of the identity service that change a second factor. */
+export const CHANGES_SECOND_FACTOR: ReadonlySet<string> = new Set([
   '/two-factor/verify-totp',
   '/two-factor/disable',
   '/two-factor/generate-backup-codes',
@@ -36,7 +37,7 @@ export async function watchSecondFactor(
   db: Database,
   { path, caller, now }: { path: string; caller: { personId: string; sessionId: string } | undefined; now: Date },
 ): Promise<Watch> {
-  if (!caller || !WATCHED.has(path)) return UNWATCHED;
+  if (!caller || !CHANGES_SECOND_FACTOR.has(path)) return UNWATCHED;
   const { personId, sessionId } = caller;
   const { passkeys, ...more } = await findSecondFactor(db, personId);
   const before: SecondFactor = { ...more, passkeys: passkeys.map(({ id }) => ({ id })) };
