@@ -5,6 +5,11 @@ import { problemResponse } from '../call/problems.ts';
 import type { SignInAttempt, SignInOutcome } from './sign-in-log.ts';
 import { signedInMark, withoutSessionEnd } from './signed-in-mark.ts';
 
+/** Whether a call ends the session of its cookie. */
+export function isSignOut({ method, path }: SignInAttempt): boolean {
+  return path === '/sign-out' || (path === '/session' && method === 'DELETE');
+}
+
 /** Calls whose answers delete the browser's session cookie. */
 const ENDS_SESSION = new Set(['/sign-out', '/session']);
 /** In the answer to a sign-in that waits for the second factor. It too ends the browser's former session. */
@@ -13,8 +18,9 @@ const WAITS_FOR_CODE = /^(?:__Host-)?openhours\.two_factor=[^;]/;
 /** The answer of the identity service as a browser gets it: a refusal as a problem, no tokens, and the right cookies. */
 export async function answerOf(
   given: Response,
-  { to: { method, path }, secureCookies }: { to: SignInAttempt; secureCookies: boolean },
+  { to, secureCookies }: { to: SignInAttempt; secureCookies: boolean },
 ): Promise<Response> {
+  const { method, path } = to;
   const response = given.status >= 400 ? await asProblem(given) : await withoutTokens(given);
   if (!ENDS_SESSION.has(path) && !waitsForCode(response)) keepSessionCookie(response.headers);
   const mark = signedInMark(response.headers.getSetCookie(), { secure: secureCookies });
@@ -22,8 +28,7 @@ export async function answerOf(
   response.headers.set('cache-control', 'no-store');
   // After a sign-out, the browser also forgets pages that it keeps for its Back button. It keeps what is stored: the theme
   // is there, and the page itself deletes what belongs to the person.
-  const isSignOut = path === '/sign-out' || (path === '/session' && method === 'DELETE');
-  if (response.ok && isSignOut) response.headers.set('clear-site-data', '"cache"');
+  if (response.ok && isSignOut(to)) response.headers.set('clear-site-data', '"cache"');
   return method === 'HEAD' ? new Response(null, response) : response;
 }
 

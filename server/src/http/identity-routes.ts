@@ -17,7 +17,7 @@ import {
   watchSecondFactor,
 } from '../features/second-factor/index.ts';
 import type { Callers } from './callers.ts';
-import { answerOf, outcomeOf, refusalBy } from './identity-answers.ts';
+import { answerOf, isSignOut, outcomeOf, refusalBy } from './identity-answers.ts';
 import { mayLackOrigin } from './origin-check.ts';
 import { readJson } from './read-body.ts';
 import type { RequestVariables } from './request-variables.ts';
@@ -128,8 +128,10 @@ export function mountIdentity(
     }
 
     const limit = LIMITED[path];
-    const limited =
-      (await limits.refuse('identityByAddress', from)) ?? (limit && (await limits.refuse(limit.address, from)));
+    // Otherwise strangers at the same address could keep somebody signed in. Without a session, it costs no statement.
+    const limited = isSignOut(signIn)
+      ? undefined
+      : ((await limits.refuse('identityByAddress', from)) ?? (limit && (await limits.refuse(limit.address, from))));
     if (limited) return limited;
     const sent = await readJson(raw, MAX_BODY_BYTES);
     if (sent instanceof Response) return sent;

@@ -16,7 +16,15 @@ const PASSWORD_MAILS_PER_ADDRESS = 20;
 const SIGN_UPS_PER_ADDRESS = 120;
 
 // Behind one trusted proxy, X-Forwarded-For is the address: tests can come from anywhere.
-const app = await startTestApp({ environment: { RATE_LIMITS: 'on', TRUSTED_PROXIES: '1' } });
+const app = await startTestApp({
+  environment: {
+    RATE_LIMITS: 'on',
+    TRUSTED_PROXIES: '1',
+    // Nobody asks it.
+    EXTERNAL_TOKEN_ISSUER: 'https://issuer.example.org',
+    EXTERNAL_TOKEN_AUDIENCE: 'clinic',
+  },
+});
 
 let addresses = 0;
 const nextAddress = () => `198.51.100.${(addresses += 1)}`;
@@ -416,6 +424,21 @@ test.each([
   expectTooMany(await ask(other));
   const session = await app.client().get('/api/auth/get-session', { 'x-forwarded-for': other });
   expect(session.status).toBe(200);
+});
+
+test.each([
+  ['POST', '/api/auth/sign-out'],
+  ['DELETE', '/api/auth/session'],
+])('however much others at the same address do, somebody can sign out: %s %s', async (method, path) => {
+  const person = await app.person();
+  const address = nextAddress();
+  const headers = { 'x-forwarded-for': address };
+  for (const limit of ['identityByAddress', 'signInElsewhereByAddress']) await useUp(limit, address);
+  expectTooMany(await person.post('/api/auth/update-user', { name: 'Changed' }, headers));
+  expect((await person.request(method, path, { headers })).status).toBe(200);
+  expect((await person.get('/api/session', headers)).body).toEqual({ user: null });
+  const anonymous = await app.client().request(method, path, { headers });
+  expect(anonymous.status).toBe(200);
 });
 
 /** The calls with a limit of their own, and how often it lets one address or person make them. */
