@@ -58,7 +58,8 @@ export const images = call.tag('Images').router({
         'JPEG, PNG, WebP, AVIF or GIF (its first frame), recognised by content; at most 8 MB and 40 million pixels ' +
         '(13 million for AVIF). It is stored as WebP of at most 1600 pixels a side, without metadata, and named by ' +
         'its content. Repeating an upload changes nothing, so no `Idempotency-Key` is needed (or read). Images that ' +
-        'nothing refers to are deleted after a day. Failures have `success: false` and `error.message`, as at image ' +
+        'nothing refers to are deleted after a day. Each person can upload 50 a day, or 5 until their email address is ' +
+        'confirmed. Failures have `success: false` and `error.message`, as at image ' +
         'hosts, besides the common form.',
     })
     .errors(imageRefusals)

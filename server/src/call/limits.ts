@@ -30,6 +30,8 @@ const LIMITS = {
   phoneCodesByAddress: { points: 60, seconds: 3600 },
   changesByPerson: { points: 120, seconds: 60 },
   uploadsByPerson: { points: 20, seconds: 60 },
+  // Pictures fill the disk, and one address can sign up many people.
+  uploadsByAddress: { points: 200, seconds: 3600 },
   postsByPerson: { points: 10, seconds: 60 },
   openingsByPerson: { points: 30, seconds: 60 },
   // The export of a person's data contains all their messages in one answer.

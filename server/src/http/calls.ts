@@ -217,7 +217,8 @@ export function mountCalls(app: Hono<{ Variables: RequestVariables }>, options: 
         const body = () => new Response(form, { headers: { 'content-type': type } }).formData();
         return inTurn(exchange, () => make(exchange, db, { body }));
       };
-      return takeUpload(request, { who, upload: call.upload, answer });
+      const from = countedAddress(context.get('address'));
+      return takeUpload(request, { who, from, upload: call.upload, answer });
     }
     const limited = await limitChange(exchange);
     if (limited) return limited;

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { personWith, type RoledClient } from '../../testing/admins.ts';
 import { CALL_EXAMPLES } from '../../testing/call-examples.ts';
+import { imageForm } from '../../testing/pictures.ts';
 import { enterPassword, setUpAuthenticator } from '../../testing/second-factor.ts';
 import { startTestApp } from '../../testing/test-app.ts';
 import type { TestAnswer } from '../../testing/test-client.ts';
@@ -439,6 +440,20 @@ test.each([
   expect((await person.get('/api/session', headers)).body).toEqual({ user: null });
   const anonymous = await app.client().request(method, path, { headers });
   expect(anonymous.status).toBe(200);
+});
+
+test('uploads are counted by person and by address', async () => {
+  const [one, other] = [await personWith(app), await personWith(app)];
+  const [address, elsewhere] = [nextAddress(), nextAddress()];
+  const uploadBy = (by: RoledClient, from: string) =>
+    by.post('/api/images', imageForm(Buffer.from('not a picture')), { 'x-forwarded-for': from });
+  await useUp('uploadsByPerson', one.id, 19);
+  await useUp('uploadsByAddress', address, 198);
+  expect((await uploadBy(one, address)).status).toBe(415);
+  expectTooMany(await uploadBy(one, elsewhere));
+  expect((await uploadBy(other, address)).status).toBe(415);
+  expectTooMany(await uploadBy(other, address));
+  expect((await uploadBy(other, elsewhere)).status).toBe(415);
 });
 
 /** The calls with a limit of their own, and how often it lets one address or person make them. */

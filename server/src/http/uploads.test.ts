@@ -11,6 +11,7 @@ import { createUploads } from './uploads.ts';
 
 const MEGABYTE = 1024 * 1024;
 const upload = { maxFileBytes: MEGABYTE };
+const from = '198.51.100.1';
 
 const directory = await mkdtemp(join(tmpdir(), 'openhours-uploads-'));
 afterAll(() => rm(directory, { recursive: true }));
@@ -49,6 +50,7 @@ describe('the body of an upload', () => {
     let got: Uint8Array | undefined;
     await take(formOf(bytesOf(...sizes)), {
       who: 'a',
+      from,
       upload,
       answer: async (body) => {
         got = body;
@@ -60,26 +62,26 @@ describe('the body of an upload', () => {
   });
 
   it('has a deadline', async () => {
-    const response = await startUploads({ deadlineMillis: 100 })(formOf(trickle()), { who: 'a', upload, answer });
+    const response = await startUploads({ deadlineMillis: 100 })(formOf(trickle()), { who: 'a', from, upload, answer });
     expect([response.status, response.headers.get('connection')]).toEqual([408, 'close']);
     expect(await response.json()).toMatchObject({ message: expect.stringContaining('took too long') });
   });
 
   it("is not received beyond the call's maximum", async () => {
-    const response = await startUploads()(formOf(trickleMegabytes()), { who: 'a', upload, answer });
+    const response = await startUploads()(formOf(trickleMegabytes()), { who: 'a', from, upload, answer });
     expect(response.status).toBe(413);
   });
 
   it('frees its disk space', async () => {
     const take = startUploads({ maxSpooledBytes: MEGABYTE, deadlineMillis: 1000 });
-    const large = (who: string) => take(formOf(bytesOf(900_000)), { who, upload, answer });
+    const large = (who: string) => take(formOf(bytesOf(900_000)), { who, from, upload, answer });
     const isSpooled = Promise.withResolvers<void>();
     async function* stops() {
       yield new Uint8Array(900_000);
       isSpooled.resolve();
       await sleep(10_000, undefined, { ref: false });
     }
-    const slow = take(formOf(stops()), { who: 'slow', upload, answer });
+    const slow = take(formOf(stops()), { who: 'slow', from, upload, answer });
     await isSpooled.promise;
     const refused = await large('b');
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
@@ -89,7 +91,7 @@ describe('the body of an upload', () => {
       yield new Uint8Array(900_000);
       throw new Error('The client disconnected');
     }
-    await expect(take(formOf(breaks()), { who: 'f', upload, answer })).rejects.toThrow('The client disconnected');
+    await expect(take(formOf(breaks()), { who: 'f', from, upload, answer })).rejects.toThrow('The client disconnected');
     expect((await large('g')).status).toBe(200);
   });
 });
@@ -107,6 +109,7 @@ describe('many uploads at once', () => {
       Array.from({ length: 25 }, (_, number) =>
         take(formOf(bytesOf(1000)), {
           who: `person ${number}`,
+          from,
           upload,
           answer: async (body) => {
             running += 1;

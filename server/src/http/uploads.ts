@@ -7,9 +7,15 @@ import type { Spool, Spooling } from './spool.ts';
 
 export type UploadRule = NonNullable<CallMeta['upload']>;
 
+/** `who` uploads, and `from` which network address, as limits count them. */
 export type TakeUpload = (
   request: Request,
-  options: { who: string; upload: UploadRule; answer: (body: Uint8Array<ArrayBuffer>) => Promise<Response> },
+  options: {
+    who: string;
+    from: string;
+    upload: UploadRule;
+    answer: (body: Uint8Array<ArrayBuffer>) => Promise<Response>;
+  },
 ) => Promise<Response>;
 
 /** Uploads per caller at once, including those that are still arriving. */
@@ -60,13 +66,13 @@ export function createUploads({
   };
 
   return async (request, options) => {
-    const { who } = options;
+    const { who, from } = options;
     if (mediaTypeOf(request) !== 'multipart/form-data') {
       return problemResponse('UNSUPPORTED_MEDIA_TYPE', {
         message: 'Please send a form with one file (multipart/form-data).',
       });
     }
-    const limited = await limits.refuse('uploadsByPerson', who);
+    const limited = (await limits.refuse('uploadsByPerson', who)) ?? (await limits.refuse('uploadsByAddress', from));
     if (limited) return limited;
 
     const before = uploadsOf.get(who) ?? 0;

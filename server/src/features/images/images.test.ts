@@ -283,6 +283,25 @@ describe('uploading', () => {
     expect((await upload(bytes)).status).toBe(415);
   });
 
+  it('is limited to five a day until the address is confirmed, except for staff', async () => {
+    const [unconfirmed, doctor] = [
+      await personWith(app, { emailVerified: false }),
+      await personWith(app, { emailVerified: false, isDoctor: true }),
+    ];
+    const bytes = Buffer.from('not a picture at all');
+    for (let at = 0; at < 5; at += 1) {
+      expect((await upload(bytes, {}, unconfirmed)).status).toBe(415);
+      expect((await upload(bytes, {}, doctor)).status).toBe(415);
+    }
+    expect((await upload(bytes, {}, doctor)).status).toBe(415);
+    expect(await upload(bytes, {}, unconfirmed)).toMatchObject({
+      status: 429,
+      body: { code: 'UPLOADS_USED_UP', message: expect.stringContaining('until you confirm your email address') },
+    });
+    await app.database.db.execute(sql`update people set email_verified = true where id = ${unconfirmed.id}`);
+    expect((await upload(bytes, {}, unconfirmed)).status).toBe(415);
+  });
+
   it('is limited to three at once', async () => {
     const bytes = await stripes({ width: 1200, height: 900 }).png().toBuffer();
     const answers = await Promise.all(Array.from({ length: 8 }, () => upload(bytes)));

@@ -1,5 +1,7 @@
 /** How much one person may upload per day. */
 export const UPLOADS_A_DAY = 50;
+/** How often somebody may upload whose address nobody has confirmed: a photo, and some more tries. */
+export const UPLOADS_A_DAY_UNCONFIRMED = 5;
 export const UPLOADED_BYTES_A_DAY = 100 * 1024 * 1024;
 /** How long an unused image is kept. */
 const RETENTION_HOURS = 24;

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNotNull, lt, type SQL, sql } from 'drizzle-orm
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { Database } from '../../database/database.ts';
 import { imageQuotas, images } from '../../database/schema/images.ts';
-import { UPLOADED_BYTES_A_DAY, UPLOADS_A_DAY } from './rules.ts';
+import { UPLOADED_BYTES_A_DAY } from './rules.ts';
 
 export type ImageRow = typeof images.$inferSelect;
 
@@ -14,10 +14,10 @@ interface Locations {
   readonly thumbnailLocation: string;
 }
 
-/** Counts an upload towards a person's daily quota, unless it would exceed it. */
+/** Counts an upload towards a person's daily quota, unless it would exceed it. @param upload.most how many they may make */
 export async function spendQuota(
   db: Database,
-  upload: { personId: string; day: string; bytes: number },
+  { most, ...upload }: { personId: string; day: string; bytes: number; most: number },
 ): Promise<boolean> {
   const spent = await db
     .insert(imageQuotas)
@@ -28,7 +28,7 @@ export async function spendQuota(
         uploads: sql`${imageQuotas.uploads} + 1`,
         bytes: sql`${imageQuotas.bytes} + excluded.bytes`,
       },
-      setWhere: sql`${imageQuotas.uploads} < ${UPLOADS_A_DAY}
+      setWhere: sql`${imageQuotas.uploads} < ${most}
         and ${imageQuotas.bytes} + excluded.bytes <= ${UPLOADED_BYTES_A_DAY}`,
     })
     .returning({ uploads: imageQuotas.uploads });

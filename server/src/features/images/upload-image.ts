@@ -4,7 +4,7 @@ import type { ImageStore } from '../../providers/images/port.ts';
 import type { ImageDecoder } from './decoder.ts';
 import type { ImageRefusal, PreparedImage } from './prepare-image.ts';
 import { hasFiles } from './read-image.ts';
-import { quotaDay } from './rules.ts';
+import { quotaDay, UPLOADS_A_DAY, UPLOADS_A_DAY_UNCONFIRMED } from './rules.ts';
 import { type ImageRow, markStored, spendQuota, wantImage } from './store.ts';
 
 /** The store for new images, and all stores from which images are read. */
@@ -15,7 +15,12 @@ export interface ImageStores {
 
 type UploadOutcome =
   | { readonly kind: 'stored'; readonly image: Pick<ImageRow, 'hash' | 'width' | 'height' | 'bytes' | 'createdAt'> }
-  | { readonly kind: 'refused'; readonly refusal: ImageRefusal | { readonly code: 'UPLOADS_USED_UP' } };
+  | {
+      readonly kind: 'refused';
+      readonly refusal: ImageRefusal | { readonly code: 'UPLOADS_USED_UP'; readonly message?: string };
+    };
+
+const CONFIRM_FIRST = `You can upload ${UPLOADS_A_DAY_UNCONFIRMED} pictures a day until you confirm your email address. Please open the link that we sent to it.`;
 
 /**
  * Stores an uploaded file as an image, or returns why not. The row is written first, so that no file is without one; it
@@ -24,11 +29,12 @@ type UploadOutcome =
  */
 export async function uploadImage(
   { db, stores, decoder }: { db: Database; stores: ImageStores; decoder: ImageDecoder },
-  upload: { bytes: Uint8Array<ArrayBuffer>; personId: string; now: Date },
+  upload: { bytes: Uint8Array<ArrayBuffer>; personId: string; isConfirmed: boolean; now: Date },
 ): Promise<UploadOutcome> {
-  const { bytes, personId, now } = upload;
-  if (!(await spendQuota(db, { personId, day: quotaDay(now), bytes: bytes.byteLength }))) {
-    return { kind: 'refused', refusal: { code: 'UPLOADS_USED_UP' } };
+  const { bytes, personId, isConfirmed, now } = upload;
+  const most = isConfirmed ? UPLOADS_A_DAY : UPLOADS_A_DAY_UNCONFIRMED;
+  if (!(await spendQuota(db, { personId, day: quotaDay(now), bytes: bytes.byteLength, most }))) {
+    return { kind: 'refused', refusal: { code: 'UPLOADS_USED_UP', ...(!isConfirmed && { message: CONFIRM_FIRST }) } };
   }
   const refusal = refuseSize(bytes.byteLength);
   if (refusal) return { kind: 'refused', refusal };
