@@ -8,7 +8,7 @@ import { attemptPassword } from '../call/password-attempts.ts';
 import { clientGone, errorResponse, problemResponse } from '../call/problems.ts';
 import type { Database } from '../database/database.ts';
 import type { Auth } from '../features/identity/auth.ts';
-import { findChallengedPerson, withoutChallenge } from '../features/identity/index.ts';
+import { findChallengedPerson, queueConfirmationOfSignUp, withoutChallenge } from '../features/identity/index.ts';
 import { findingHiddenError, hiddenError } from '../features/identity/running-call.ts';
 import {
   attemptCode,
@@ -29,7 +29,7 @@ const MAX_BODY_BYTES = 16 * 1024;
 
 /** The limits of each path: by address, and by the account that the body names. */
 const LIMITED: Readonly<Record<string, { address: LimitName; account?: LimitName }>> = {
-  '/sign-up/email': { address: 'signUpByAddress', account: 'confirmationMailByAccount' },
+  '/sign-up/email': { address: 'signUpByAddress' },
   '/sign-in/social': { address: 'signInElsewhereByAddress' },
   '/session': { address: 'signInElsewhereByAddress' },
   '/passkey/verify-authentication': { address: 'signInElsewhereByAddress' },
@@ -95,7 +95,9 @@ export function mountIdentity(
       if (admitted instanceof Response) return admitted;
       const given = await findingHiddenError(async () => {
         const response = await auth.handler(admitted.request);
-        await (response.ok ? admitted.whenPassed?.(response) : admitted.whenRefused?.());
+        if (response.ok) await admitted.whenPassed?.(response);
+        // After a failure, nobody knows whether the service has done its work.
+        else if (response.status < 500) await admitted.whenRefused?.();
         if (response.status < 500 || response.status === 503) return response;
         throw hiddenError() ?? new Error(`The identity service answered ${response.status}`);
       });
@@ -147,17 +149,39 @@ export function mountIdentity(
     });
     const asked: Asked = { request, path, body, address, signIn };
     const whose = TRIES_A_PASSWORD[path];
+    if (path === '/sign-up/email') return admitSignUp(asked);
     if (limit?.account) return admitMail(asked, limit.account);
     if (whose === 'named') return admitPassword(asked);
     return whose === 'own' || TRIES_A_CODE.has(path) ? admitOwn(asked, { asksPassword: whose === 'own' }) : { request };
   }
 
-  /** A call that sends an email to the address in its body. */
-  async function admitMail({ request, path, body, signIn }: Asked, limit: LimitName): Promise<Admitted | Response> {
+  /**
+   * A sign-up. Anybody can cause emails to an address, and must not keep its owner from signing up by that. So after too many,
+   * the sign-up sends none; its page has a button that does.
+   */
+  async function admitSignUp({ request, body, signIn }: Asked): Promise<Admitted | Response> {
     const email = emailIn(body);
     signIn.email = email;
     // The identity service refuses a sign-up without an address, and names the other faults of the form too.
-    if (email === undefined) return path === '/sign-up/email' ? { request } : emailRefusal();
+    if (email === undefined) return { request };
+    const mail = await limits.attempt([['confirmationMailByAccount', email]]);
+    if (mail.refusal) return mail.refusal.status === 429 ? { request } : mail.refusal;
+    const link = await queueConfirmationOfSignUp(db, { email, now: now() });
+    return {
+      request,
+      whenPassed: link.send,
+      whenRefused: async () => {
+        await mail.undo();
+        await link.withdraw();
+      },
+    };
+  }
+
+  /** A call that sends an email to the address in its body. */
+  async function admitMail({ request, body, signIn }: Asked, limit: LimitName): Promise<Admitted | Response> {
+    const email = emailIn(body);
+    signIn.email = email;
+    if (email === undefined) return emailRefusal();
     return (await limits.refuse(limit, email)) ?? { request };
   }
 
@@ -230,7 +254,7 @@ interface Asked {
 
 interface Admitted {
   readonly request: Request;
-  /** Takes a right attempt back from the limits, and reports a changed second factor. */
+  /** Takes a right attempt back from the limits, and sends what waited for it. */
   readonly whenPassed?: (given: Response) => Promise<void>;
   readonly whenRefused?: () => Promise<void>;
 }

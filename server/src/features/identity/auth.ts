@@ -9,7 +9,6 @@ import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { accounts, passkeys, people, sessions, twoFactors, verifications } from '../../database/schema/identity.ts';
 import { claimPhoto } from './claim-photo.ts';
-import { hurryConfirmation, queueConfirmationOfSignUp } from './confirm-email.ts';
 import { cookiePrefix } from './cookie-names.ts';
 import { refuseUnconfirmed } from './external-identity.ts';
 import { findPersonByEmail } from './find-people.ts';
@@ -189,10 +188,6 @@ export function createAuth({ db, secret, publicUrl, publicUrlIsFixed, clinic, no
       before: createAuthMiddleware(async (context) => {
         const { path, body } = context;
         await refuseBadBody(db, { path, body, newPasswords });
-        if (path === '/sign-up/email') {
-          await queueConfirmationOfSignUp(db, { email: String(body.email), now: now() });
-          return undefined;
-        }
         if (path !== '/request-password-reset') return undefined;
         await requestPasswordReset(db, { email: String(body.email), now: now() });
         return context.json(RESET_REQUESTED);
@@ -207,12 +202,8 @@ export function createAuth({ db, secret, publicUrl, publicUrlIsFixed, clinic, no
             log.error({ err: error }, 'the hash of a password could not be renewed'),
           );
         }
-        if (context.path !== '/sign-up/email') return;
         const { returned } = context.context;
-        if (!(returned instanceof APIError)) {
-          await hurryConfirmation(db, { email: String(context.body.email), now: now() });
-          return;
-        }
+        if (context.path !== '/sign-up/email' || !(returned instanceof APIError)) return;
         await sayNoMoreThanNeeded(db, { refusal: returned, email: String(context.body.email) });
       }),
     },

@@ -1,8 +1,15 @@
-import { validate as isUuid } from 'uuid';
+import { validate as isUuid, v7 as uuidv7 } from 'uuid';
 import { isSame, signedToken } from '../../call/signature.ts';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
-import { defineMessage, hurryMessages, type Kind, queueMessage, releaseHeldMessages } from '../messages/index.ts';
+import {
+  defineMessage,
+  hurryMessage,
+  type Kind,
+  queueMessage,
+  releaseHeldMessages,
+  withdrawMessage,
+} from '../messages/index.ts';
 import { findPerson, findPersonByEmail, keepAddress, lockPerson } from './find-people.ts';
 import { keepPasswordHash, keepSession, markEmailVerified } from './store.ts';
 
@@ -93,18 +100,15 @@ export async function confirmAddress(
 
 /**
  * Queues the link for whoever is signing up with an address, before the account exists: the identity service writes it
- * in a transaction of its own. `hurryConfirmation` sends it when there is an account.
+ * in a transaction of its own. Then the link is sent at once, or withdrawn if the sign-up was refused.
  */
 export async function queueConfirmationOfSignUp(
   db: Database,
-  { email, now }: { email: string; now: Date },
-): Promise<void> {
-  const notBefore = new Date(now.getTime() + LOOK_AGAIN_MILLIS);
-  await queueMessage(db, { kind: 'confirm-address', address: email.toLowerCase(), notBefore, now });
-}
-
-export async function hurryConfirmation(db: Database, { email, now }: { email: string; now: Date }): Promise<void> {
-  await hurryMessages(db, { kind: 'confirm-address', address: email.toLowerCase(), now });
+  { email: address, now }: { email: string; now: Date },
+): Promise<{ readonly send: () => Promise<void>; readonly withdraw: () => Promise<void> }> {
+  const message = { id: uuidv7(), kind: 'confirm-address', now } as const;
+  await queueMessage(db, { ...message, address, notBefore: new Date(now.getTime() + LOOK_AGAIN_MILLIS) });
+  return { send: () => hurryMessage(db, message), withdraw: () => withdrawMessage(db, message.id) };
 }
 
 /** The email with the link. It contains no name: whoever signed up with the address chose it. */

@@ -3,7 +3,7 @@ export { addPerson } from './add-person.ts';
 export { askPassword } from './ask-password.ts';
 export { checkPassword, hasPassword, isRecent } from './check-password.ts';
 export { claimPhoto } from './claim-photo.ts';
-export { confirmAddress } from './confirm-email.ts';
+export { confirmAddress, queueConfirmationOfSignUp } from './confirm-email.ts';
 export { mayText, unconfirmPhone } from './confirmed-phone.ts';
 export { HOST_PREFIX, withoutChallenge } from './cookie-names.ts';
 export {

@@ -14,7 +14,7 @@ export { appendIfRoom } from './short-text.ts';
 export {
   deleteMessagesTo,
   giveMessages,
-  hurryMessages,
+  hurryMessage,
   releaseHeldMessages,
   takeBackEmail,
   withdrawMessage,

@@ -276,16 +276,15 @@ export async function releaseHeldMessages(
   await wakeNodes(tx);
 }
 
-/** Sends messages of one kind to an address now that were queued for later. */
-export async function hurryMessages(
+/** Sends a message now that was queued for later. */
+export async function hurryMessage(
   db: Database,
-  { kind, address, now }: { kind: MessageKind; address: string; now: Date },
+  { id: messageId, kind, now }: { id: string; kind: MessageKind; now: Date },
 ): Promise<void> {
-  const isTheirs = and(eq(outgoingMessages.kind, kind), eq(outgoingMessages.address, address));
   await db
     .update(outgoingMessages)
     .set({ dueAt: dueNow(kind, now) })
-    .where(and(isTheirs, eq(state, 'waiting')));
+    .where(and(eq(id, messageId), eq(state, 'waiting')));
   await wakeNodes(db);
 }
 
