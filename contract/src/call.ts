@@ -19,8 +19,8 @@ export interface CallMeta {
   readonly stream?: true;
   /**
    * How an `Idempotency-Key` is handled. Unset: the key, the work and its answer are one transaction. The other calls
-   * must not hold a transaction open, because they ask a provider, check a password, which is slow on purpose, or are made
-   * often. `repeatable`: a success is stored with the key; until then the work may run again, and it receives the key.
+   * must not hold a transaction open, because they ask a provider, check a password, which is slow on purpose, count an
+   * attempt, or are made often. `repeatable`: a success is stored with the key; until then the work may run again, and it receives the key.
    * `own`: the call handles the key itself. It stores its outcome with the key in the statement that does the work, or
    * stores nothing, because the same request again has the same effect, or an effect that replaces the first one.
    */

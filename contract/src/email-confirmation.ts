@@ -13,7 +13,7 @@ export type EmailReach = z.infer<typeof EmailReach>;
 
 export const emailConfirmation = call.tag('Identity').router({
   send: call
-    .meta({ access: signedIn, limit: 'confirmationsByPerson' })
+    .meta({ access: signedIn, limit: 'confirmationsByPerson', idempotency: 'repeatable' })
     .route({
       method: 'POST',
       path: '/email-confirmation',

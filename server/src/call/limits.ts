@@ -22,6 +22,8 @@ const LIMITS = {
   passwordMailByAddress: { points: 20, seconds: 3600 },
   passwordMailByAccount: { points: 5, seconds: 3600 },
   confirmationMailByAccount: { points: 5, seconds: 3600 },
+  // All emails that anybody can have sent to an address: see `account-mail.ts`.
+  mailByAccountAndDay: { points: 10, seconds: 86_400 },
   confirmationsByPerson: { points: 5, seconds: 3600 },
   // Each sends an email: a new password, a changed second factor, or the phone number that can confirm a reset of it.
   securityChangesByPerson: { points: 10, seconds: 3600 },
@@ -143,7 +145,13 @@ export function createLimits(options: { pool: pg.Pool; enabled: boolean; log: Lo
 }
 
 function tooMany(seconds: number): Response {
-  const wait = seconds < 90 ? counted(seconds, 'second') : counted(Math.ceil(seconds / 60), 'minute');
+  const minutes = Math.ceil(seconds / 60);
+  const wait =
+    seconds < 90
+      ? counted(seconds, 'second')
+      : minutes <= 90
+        ? counted(minutes, 'minute')
+        : counted(Math.ceil(minutes / 60), 'hour');
   return problemResponse('TOO_MANY_REQUESTS', {
     message: `${COMMON_PROBLEMS.TOO_MANY_REQUESTS.message.split('.')[0]}. Please try again in ${wait}.`,
     headers: { 'retry-after': String(seconds) },

@@ -1,6 +1,7 @@
 import { EmailInput } from '@openhours/contract/wire.ts';
 import type { Context, Hono } from 'hono';
 import * as z from 'zod';
+import { attemptAccountMail } from '../call/account-mail.ts';
 import { CLIENT_ADDRESS_HEADER } from '../call/client-address-header.ts';
 import { countedAddress } from '../call/counted-address.ts';
 import type { LimitName, Limits } from '../call/limits.ts';
@@ -27,13 +28,13 @@ import { newSessionToken } from './signed-in-mark.ts';
 const BASE = '/api/auth';
 const MAX_BODY_BYTES = 16 * 1024;
 
-/** The limits of each path: by address, and by the account that the body names. */
-const LIMITED: Readonly<Record<string, { address: LimitName; account?: LimitName }>> = {
-  '/sign-up/email': { address: 'signUpByAddress' },
-  '/sign-in/social': { address: 'signInElsewhereByAddress' },
-  '/session': { address: 'signInElsewhereByAddress' },
-  '/passkey/verify-authentication': { address: 'signInElsewhereByAddress' },
-  '/request-password-reset': { address: 'passwordMailByAddress', account: 'passwordMailByAccount' },
+/** Paths with a limit by address of their own. */
+const LIMITED: Readonly<Record<string, LimitName>> = {
+  '/sign-up/email': 'signUpByAddress',
+  '/sign-in/social': 'signInElsewhereByAddress',
+  '/session': 'signInElsewhereByAddress',
+  '/passkey/verify-authentication': 'signInElsewhereByAddress',
+  '/request-password-reset': 'passwordMailByAddress',
 };
 
 /**
@@ -133,7 +134,7 @@ export function mountIdentity(
     // Otherwise strangers at the same address could keep somebody signed in. Without a session, it costs no statement.
     const limited = isSignOut(signIn)
       ? undefined
-      : ((await limits.refuse('identityByAddress', from)) ?? (limit && (await limits.refuse(limit.address, from))));
+      : ((await limits.refuse('identityByAddress', from)) ?? (limit && (await limits.refuse(limit, from))));
     if (limited) return limited;
     const sent = await readJson(raw, MAX_BODY_BYTES);
     if (sent instanceof Response) return sent;
@@ -150,7 +151,7 @@ export function mountIdentity(
     const asked: Asked = { request, path, body, address, signIn };
     const whose = TRIES_A_PASSWORD[path];
     if (path === '/sign-up/email') return admitSignUp(asked);
-    if (limit?.account) return admitMail(asked, limit.account);
+    if (path === '/request-password-reset') return admitReset(asked);
     if (whose === 'named') return admitPassword(asked);
     return whose === 'own' || TRIES_A_CODE.has(path) ? admitOwn(asked, { asksPassword: whose === 'own' }) : { request };
   }
@@ -164,7 +165,7 @@ export function mountIdentity(
     signIn.email = email;
     // The identity service refuses a sign-up without an address, and names the other faults of the form too.
     if (email === undefined) return { request };
-    const mail = await limits.attempt([['confirmationMailByAccount', email]]);
+    const mail = await attemptAccountMail(limits, email, 'confirmationMailByAccount');
     if (mail.refusal) return mail.refusal.status === 429 ? { request } : mail.refusal;
     const link = await queueConfirmationOfSignUp(db, { email, now: now() });
     return {
@@ -177,12 +178,13 @@ export function mountIdentity(
     };
   }
 
-  /** A call that sends an email to the address in its body. */
-  async function admitMail({ request, body, signIn }: Asked, limit: LimitName): Promise<Admitted | Response> {
+  /** A call that sends a link for a new password to the address in its body. */
+  async function admitReset({ request, body, signIn }: Asked): Promise<Admitted | Response> {
     const email = emailIn(body);
     signIn.email = email;
     if (email === undefined) return emailRefusal();
-    return (await limits.refuse(limit, email)) ?? { request };
+    const mail = await attemptAccountMail(limits, email, 'passwordMailByAccount');
+    return mail.refusal ?? { request };
   }
 
   /** A sign-in with the password of the account that its body names. */

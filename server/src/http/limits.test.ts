@@ -288,6 +288,43 @@ describe('the email of a sign-up', () => {
   });
 });
 
+describe('the emails that anybody can have sent to an address', () => {
+  const SENT: Readonly<Record<string, (email: string) => Promise<TestAnswer>>> = {
+    'a link for a new password': (email) => resetFor(email),
+    'a confirmation': async (email) =>
+      (await app.person({ email, isConfirmed: false })).post('/api/email-confirmation', {}),
+    'a link to a new address': async (email) =>
+      (await app.person()).post('/api/email-confirmation/change', { email, password: 'Correct1!' }),
+  };
+  const resetFor = (email: string) =>
+    app.client().post('/api/auth/request-password-reset', { email }, { 'x-forwarded-for': nextAddress() });
+  const pointsOf = async (email: string) => {
+    const found = 'select points from rate_limits where key = $1';
+    return (await app.database.pool.query(found, [`mailByAccountAndDay:${email}`])).rows;
+  };
+
+  test.each(Object.keys(SENT))('share ten a day: %s', async (kind) => {
+    const email = `full-${nextAddress()}@example.org`;
+    const used = `insert into rate_limits (key, points, ends_at) values ($1, 10, now() + interval '20 hours')`;
+    await app.database.pool.query(used, [`mailByAccountAndDay:${email}`]);
+    expect(await SENT[kind]?.(email)).toMatchObject({
+      status: 429,
+      body: { message: 'Too many attempts. Please try again in 20 hours.' },
+    });
+    await app.deliverMail();
+    expect(app.mails.filter(({ to }) => to === email)).toEqual([]);
+  });
+
+  test('are counted, whether or not the address has an account', async () => {
+    const email = 'counted-by-day@example.org';
+    await resetFor(email);
+    const person = await app.person({ email, isConfirmed: false });
+    await person.post('/api/email-confirmation', {});
+    await SENT['a link to a new address']?.(email.toUpperCase());
+    expect(await pointsOf(email)).toEqual([{ points: 4 }]);
+  });
+});
+
 test('links for a new address are counted by that address, whoever asks for them', async () => {
   const email = 'wanted@example.org';
   const ask = async () => (await app.person()).post('/api/email-confirmation/change', { email, password: 'Correct1!' });

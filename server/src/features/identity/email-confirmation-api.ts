@@ -1,5 +1,6 @@
 import { contract } from '@openhours/contract';
 import { implement } from '@orpc/server';
+import { attemptAccountMail } from '../../call/account-mail.ts';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import type { Limits } from '../../call/limits.ts';
 import { RefusedByLimit } from '../../call/problems.ts';
@@ -22,8 +23,11 @@ export function emailConfirmationApi({
   const calls = implement(contract.emailConfirmation).$context<CallContext>();
   return {
     send: calls.send.handler(async ({ context }) => {
-      const { personId, emailVerified: isConfirmed } = callerOf(context);
-      if (!isConfirmed) await queueMessage(context.db, { kind: 'confirm-address', personId, now: context.now });
+      const { personId, email, emailVerified: isConfirmed } = callerOf(context);
+      if (isConfirmed) return { acknowledged: true, isConfirmed };
+      const mail = await attemptAccountMail(limits, email);
+      if (mail.refusal) throw new RefusedByLimit(mail.refusal);
+      await queueMessage(context.db, { kind: 'confirm-address', personId, now: context.now });
       return { acknowledged: true, isConfirmed };
     }),
 
@@ -35,8 +39,8 @@ export function emailConfirmationApi({
       if (checked === 'none') throw errors.NO_PASSWORD();
       if (email === current) throw errors.SAME_ADDRESS();
       // As at a sign-up: several accounts send no more to one address than one.
-      const refused = await limits.refuse('confirmationMailByAccount', email);
-      if (refused) throw new RefusedByLimit(refused);
+      const mail = await attemptAccountMail(limits, email, 'confirmationMailByAccount');
+      if (mail.refusal) throw new RefusedByLimit(mail.refusal);
       await queueMessage(db, { kind: 'confirm-new-address', address: email, about: { personId }, now });
       return { acknowledged: true };
     }),
