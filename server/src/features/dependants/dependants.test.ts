@@ -50,6 +50,19 @@ describe('somebody who is looked after', () => {
     expect(await list()).toEqual([]);
   });
 
+  it('is in no stored answer once it is removed', async () => {
+    const headers = { 'idempotency-key': crypto.randomUUID() };
+    const added = await parent.post('/api/me/dependants', MIA, headers);
+    expect((await parent.post('/api/me/dependants', MIA, headers)).body).toEqual(added.body);
+    const { _id: id } = added.body['dependant'] as { _id: string };
+    const key = { 'idempotency-key': crypto.randomUUID() };
+    const remove = () => parent.request('DELETE', `/api/me/dependants/${id}`, { headers: key });
+    expect((await remove()).status).toBe(200);
+    const { rows } = await app.database.pool.query('select body from idempotency_keys where caller = $1', [parent.id]);
+    expect(rows).toEqual([{ body: '{"acknowledged":true}' }]);
+    expect((await remove()).status).toBe(200);
+  });
+
   it('is not added to an account that is being deleted', async () => {
     const [erased, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const deleting = app.database.db.transaction(async (tx) => {

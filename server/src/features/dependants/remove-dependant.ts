@@ -3,6 +3,7 @@ import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { countUpcoming, forgetContactDetails } from '../booking/index.ts';
 import { erasePerson, lockDependant } from '../identity/index.ts';
+import { deleteAnswersAbout } from '../people/index.ts';
 
 /** Removes somebody whom an account's owner looks after, once they have no appointment ahead. */
 export function removeDependant(
@@ -14,8 +15,9 @@ export function removeDependant(
     if (!found) return { kind: 'refused', code: 'NOT_FOUND' };
     // Booking takes a shared lock on the person treated (`holdOpen`), so none can come in between.
     if ((await countUpcoming(tx, { personId: id }, now)) > 0) return { kind: 'refused', code: 'HAS_APPOINTMENTS' };
-    await erasePerson(tx, { personId: id, now });
+    const erased = await erasePerson(tx, { personId: id, now });
     await forgetContactDetails(tx, id);
+    await deleteAnswersAbout(tx, erased);
     return { kind: 'removed' };
   });
 }

@@ -308,11 +308,16 @@ export async function listSessions(db: Database, personId: string) {
 /**
  * Deletes the data of a person and of everybody whom they look after, and their ways to sign in. The rows and the names stay
  * for what refers to them; the email addresses become free. The row is locked first: a sign-in at the same moment waits, and
- * then finds nobody. Somebody who gets their own account at the same moment is no longer looked after, and stays.
+ * then finds nobody. Somebody who gets their own account at the same moment is no longer looked after, and stays. Returns the ids
+ * of all who were erased.
  */
-export async function erasePerson(db: Database, { personId, now }: { personId: string; now: Date }): Promise<void> {
+export async function erasePerson(
+  db: Database,
+  { personId, now }: { personId: string; now: Date },
+): Promise<readonly string[]> {
+  const erased: string[] = [];
   for (const isDeleted of [eq(people.id, personId), eq(people.guardianId, personId)]) {
-    await db
+    const rows = await db
       .update(people)
       .set({
         email: sql`'deleted:' || ${people.id}`,
@@ -327,13 +332,16 @@ export async function erasePerson(db: Database, { personId, now }: { personId: s
         deletedAt: now,
         updatedAt: now,
       })
-      .where(isDeleted);
+      .where(isDeleted)
+      .returning({ id: people.id });
+    erased.push(...rows.map(({ id }) => id));
   }
   await db.delete(sessions).where(eq(sessions.personId, personId));
   await db.delete(accounts).where(eq(accounts.personId, personId));
   await db.delete(passkeys).where(eq(passkeys.personId, personId));
   await db.delete(twoFactors).where(eq(twoFactors.personId, personId));
   await db.delete(verifications).where(eq(verifications.value, personId));
+  return erased;
 }
 
 /** The names that everybody who knows the clinic knows: its own and its doctors'. */

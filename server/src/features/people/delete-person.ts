@@ -71,7 +71,7 @@ export function deletePerson(
     }
 
     // This comes first: it waits for transactions that add something of this person. Later ones find nobody.
-    await erasePerson(tx, { personId, now });
+    const erased = await erasePerson(tx, { personId, now });
     await deletePostsOf(tx, { author: on, now });
     await deleteMessagesTo(tx, { personId, address: on.email });
     await deleteChoicesOf(tx, personId);
@@ -92,7 +92,7 @@ export function deletePerson(
     // Those about the cancellations, too: nobody can confirm the address any more.
     if (!on.emailVerified) await deleteMessagesTo(tx, { personId, address: on.email });
     await forgetContactDetails(tx, personId);
-    await deleteAnswersAbout(tx, personId);
+    await deleteAnswersAbout(tx, erased);
     await forgetPhotoInOptions(tx, personId);
     const cancelledBookings = withThem + theirs;
     await recordAudit(tx, { by, what, on, outcome: 'done', detail: cancelledDetail(cancelledBookings), now });

@@ -410,18 +410,21 @@ describe('deleting a patient', () => {
     expect((await bookFor(patient.id, '09:00 AM - 09:30 AM')).status).toBe(200);
     expect((await bookFor(other.id, '10:00 AM - 10:30 AM')).status).toBe(200);
     const headers = { 'idempotency-key': uuidv7() };
-    expect(
-      (await patient.post('/api/me/dependants', { name: 'Ben', dateOfBirth: '2020-01-31', relation: 'child' }, headers))
-        .status,
-    ).toBe(200);
+    const ben = { name: 'Ben', dateOfBirth: '2020-01-31', relation: 'child' };
+    const added = await patient.post('/api/me/dependants', ben, headers);
+    const { _id: benId } = added.body['dependant'] as { _id: string };
+    expect((await admin.request('PUT', `/api/patients/${benId}`, { body: ben, headers })).status).toBe(200);
+    const refused = { appointmentDate: 'Jan 8, 2024', treatment: 'Nothing', slot: '09:00 AM - 09:30 AM', price: 50 };
+    const booking = { ...refused, patient: patient.name, email: patient.email };
+    expect((await patient.post('/api/bookings', booking, headers)).status).toBe(409);
     const stored = async ({ email, id }: RoledClient) =>
       (
-        await app.database.pool.query('select call from idempotency_keys where body like $1 or caller = $2', [
-          `%${email}%`,
-          id,
-        ])
+        await app.database.pool.query(
+          'select call from idempotency_keys where body like any (array[$1, $3]) or caller = $2',
+          [`%${email}%`, id, id === patient.id ? '%Ben%' : ''],
+        )
       ).rows.length;
-    expect([await stored(patient), await stored(other)]).toEqual([2, 1]);
+    expect([await stored(patient), await stored(other)]).toEqual([4, 1]);
     await admin.request('DELETE', `/api/users/${patient.id}`);
     expect([await stored(patient), await stored(other)]).toEqual([0, 1]);
   });

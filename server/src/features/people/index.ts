@@ -1,4 +1,4 @@
 /** People for other features. */
 export { deletePerson, previewDeletion } from './delete-person.ts';
 export { makeAdmin } from './make-admin.ts';
-export { listDoctors } from './store.ts';
+export { deleteAnswersAbout, listDoctors } from './store.ts';

@@ -1,6 +1,6 @@
 import type { DoctorsOrder } from '@openhours/contract/doctors.ts';
 import type { PeopleOrder } from '@openhours/contract/people.ts';
-import { and, eq, isNotNull, isNull, like, or, type SQL, sql, sum } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, like, or, type SQL, sql, sum } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { hasAddress, people, peopleCounts } from '../../database/schema/identity.ts';
 import { idempotencyKeys } from '../../database/schema/requests.ts';
@@ -123,11 +123,12 @@ function inOrder({ keys, direction }: { keys: readonly SQL[]; direction: Directi
 }
 
 /**
- * Deletes the answers that are stored for repetitions of requests by or about a person: one that names them may have their
- * address and phone number. Reads all answers of a day. A call that has no answer yet keeps its key.
+ * Deletes the answers that are stored for repetitions of requests by or about people: one that names them may have their
+ * address, phone number or date of birth. Reads all answers of a day. A call that has no answer yet keeps its key.
  */
-export async function deleteAnswersAbout(tx: Database, personId: string): Promise<void> {
-  const { caller, body } = idempotencyKeys;
-  const isTheirs = and(eq(caller, personId), isNotNull(body));
-  await tx.delete(idempotencyKeys).where(or(isTheirs, like(body, `%"${personId}"%`)));
+export async function deleteAnswersAbout(tx: Database, personIds: readonly string[]): Promise<void> {
+  const { caller, body, outcome } = idempotencyKeys;
+  const isTheirs = and(inArray(caller, [...personIds]), or(isNotNull(body), isNotNull(outcome)));
+  const namesThem = personIds.map((personId) => like(body, `%"${personId}"%`));
+  await tx.delete(idempotencyKeys).where(or(isTheirs, ...namesThem));
 }
