@@ -9,7 +9,7 @@ import { lastAdminRefusal, RefundsAtClinic } from './people.ts';
 import { WaitingListEntry } from './waiting-list.ts';
 import { Id, PhoneInput } from './wire.ts';
 
-/** Everything that the clinic stores about a person, except credentials. */
+/** What the clinic stores about a person, except credentials and what staff record for themselves. */
 export const PersonalData = z.object({
   exportedAt: z.iso.datetime(),
   person: z.object({
@@ -85,7 +85,14 @@ const SESSION_NOT_FRESH = { status: 409, message: 'To change this, please sign o
 export const profile = call.tag('Profile').router({
   export: call
     .meta({ access: signedIn, limit: 'exportsByAddress' })
-    .route({ method: 'GET', path: '/me/export', summary: 'Everything stored about the caller' })
+    .route({
+      method: 'GET',
+      path: '/me/export',
+      summary: 'What is stored about the caller',
+      description:
+        'Without credentials, and without what staff record for themselves: their notes about appointments, and the audit ' +
+        'log. People ask the clinic for those.',
+    })
     .output(PersonalData),
 
   setPhone: call

@@ -399,6 +399,19 @@ describe('deleting a patient', () => {
     expect(await messagesTo(patient)).toEqual([]);
   });
 
+  it('keeps notes of staff about their appointments, which their export does not have', async () => {
+    const patient = await personWith(app);
+    const id = await book(patient);
+    const note = { text: 'Brings an interpreter.' };
+    expect((await admin.post(`/api/bookings/${id}/notes`, note)).status).toBe(200);
+    const exported = (await patient.get('/api/me/export')).body;
+    expect(exported).toMatchObject({ bookings: [{ _id: id }] });
+    expect(JSON.stringify(exported)).not.toContain(note.text);
+    expect((await patient.post('/api/me/delete', { password: 'Correct1!' })).status).toBe(200);
+    expect((await admin.get(`/api/bookings/${id}`)).body).toMatchObject({ state: 'cancelled', patient: patient.name });
+    expect((await admin.get(`/api/bookings/${id}/notes`)).body).toMatchObject([note]);
+  });
+
   it('deletes the stored answers of calls by and about them, and no others', async () => {
     const [patient, other] = [await personWith(app), await personWith(app)];
     const bookFor = (patientId: string, slot: string) =>

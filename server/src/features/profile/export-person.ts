@@ -24,7 +24,7 @@ import { listWaitingOf } from '../waiting-list/index.ts';
 
 const WITHOUT_CONTACT = { email: '', phone: '' } as const;
 
-/** Everything stored about a person, each part from the `index.ts` of its feature. */
+/** What is stored about a person (`PersonalData`), each part from the `index.ts` of its feature. */
 export async function exportPerson(
   db: Database,
   asked: { personId: string; now: Date; presentBooking: (row: BookingRow) => Booking },

@@ -53,7 +53,7 @@ it('says that nobody tells a patient without an account, and nothing about signi
     'Their 2 future appointments will be cancelled.',
     'Payments for them will be refunded.',
     'They have no email address, so nobody tells them. Call them first: we delete their phone number, too.',
-    'The clinic keeps their past appointments under their name, without their phone number and date of birth.',
+    'The clinic keeps their past appointments under their name, without their phone number and date of birth. Notes that staff wrote about their appointments stay, too.',
   ]);
   expect(consequencesForThem({ ...none, bookingsAsPatient: 0, hasAccount: false }).join()).not.toMatch(/call|sign/i);
   expect(consequencesForThem({ ...none, bookingsAsPatient: 0, hasAccount: true }).join()).toContain('signed out');
@@ -66,6 +66,11 @@ it('says who looks after a patient and is told', () => {
   );
   expect(consequencesForThem({ ...ofMia, bookingsAsPatient: 1 }).join()).not.toContain('nobody tells them');
   expect(consequencesForThem(ofMia)).toContain('Sam Rivera looks after them, and can no longer book for them.');
+});
+
+it('says that notes about appointments stay', () => {
+  expect(consequencesForYou(none).at(-1)).toMatch(/Notes that staff wrote about your appointments stay, too\.$/);
+  expect(consequencesForThem({ ...none, hasAccount: true }).at(-1)).toMatch(/about their appointments stay, too\.$/);
 });
 
 it('says what is still to be collected at the front desk', () => {

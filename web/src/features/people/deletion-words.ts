@@ -57,7 +57,7 @@ function feedConsequences({ posts, conversations }: Consequences, whose: 'Their'
 }
 
 function kept(whose: 'their' | 'your', without: string): string {
-  return `The clinic keeps ${whose} past appointments under ${whose} name, without ${whose} ${without}.`;
+  return `The clinic keeps ${whose} past appointments under ${whose} name, without ${whose} ${without}. Notes that staff wrote about ${whose} appointments stay, too.`;
 }
 
 /** The effects of deleting a person, as sentences for the dialog. */

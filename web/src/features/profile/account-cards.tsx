@@ -51,7 +51,7 @@ function SecondFactorCard() {
   );
 }
 
-/** Downloads everything that the clinic stores about the person. */
+/** Downloads what the clinic stores about the person. */
 function DataCard() {
   const fetchData = useMutation({
     mutationFn: () => client.profile.export(),
@@ -64,7 +64,10 @@ function DataCard() {
     },
   });
   return (
-    <ProfileCard title="Your data" lead="Everything that the clinic stores about you, as a JSON file.">
+    <ProfileCard
+      title="Your data"
+      lead="What the clinic stores about you, as a JSON file, without the notes that staff write for themselves. Ask the clinic for those."
+    >
       <Button
         variant="secondary"
         className="justify-self-start"
