@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { personWith } from '../../../testing/admins.ts';
 import { countLockWaits } from '../../../testing/lock-waits.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 import { queueMessage } from '../messages/index.ts';
