@@ -15,6 +15,7 @@ import {
 } from '../identity/index.ts';
 import { publish } from '../live/index.ts';
 import { giveMessages, queueMessage } from '../messages/index.ts';
+import { deleteAnswersAbout } from '../people/index.ts';
 import { giveEntries } from '../waiting-list/index.ts';
 import { presentPatient, type Viewer } from './presenter.ts';
 import { whyNotMerge } from './rules.ts';
@@ -60,6 +61,7 @@ export function mergePatients(db: Database, { by, now, ...which }: Which & { by:
     await giveMessages(tx, { from: from.id, into: account.id });
     await completePerson(tx, { ...from, id: into.id, now });
     await erasePerson(tx, { personId: from.id, now });
+    await deleteAnswersAbout(tx, [from.id]);
 
     const [one] = given.filter(({ patientId }) => patientId === account.id);
     // Nobody else books for somebody whom they look after.
