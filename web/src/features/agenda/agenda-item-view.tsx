@@ -67,9 +67,7 @@ export const AgendaItemView = memo(function AgendaItemView({
         >
           <span>
             <b dir="auto">{item.appointment.patient}</b>
-            <span className={lines === 1 ? 'sr-only' : undefined}>
-              {` ${unbrokenTimes(time)}, ${secondLine(item.appointment)}`}
-            </span>
+            {` ${unbrokenTimes(time)}, ${secondLine(item.appointment)}`}
           </span>
         </button>
       );
