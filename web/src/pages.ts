@@ -39,6 +39,8 @@ type Page = {
   ownPolicy?: 'payment' | 'frames';
   /** It fills the window below the navigation and has no footer, so that the chat's form stays visible. */
   fillsWindow?: boolean;
+  /** In a wide window it reaches to the edge, for a table of many columns. */
+  reachesEdge?: boolean;
 };
 
 export const pages = {
@@ -80,6 +82,7 @@ export const pages = {
     audience: 'staff',
     side: 'Agenda',
     sideGroup: 'Appointments',
+    reachesEdge: true,
   }),
   bookings: page('/dashboard/bookings', 'appointments/appointments-page', {
     audience: 'front-desk',

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useSignedInUser } from '../api/session-query.ts';
+import { pageAt } from '../pages.ts';
 import { useOpenPage } from '../router.tsx';
 import { Navigation } from './navigation.tsx';
 import { OpeningProgress } from './opening-progress.tsx';
@@ -16,7 +17,10 @@ export function Component({ unread, children }: { unread: ReactNode; children: R
     <div className="flex min-h-dvh flex-col">
       <Navigation path={pathname} unread={unread} />
       <OpeningProgress />
-      <div className="page-width grid grow print:block grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] xl:grid-cols-[15rem_minmax(0,1fr)] xl:grid-rows-1 xl:gap-12">
+      <div
+        data-to-edge={pageAt(pathname)?.reachesEdge}
+        className="page-width grid grow print:block grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] xl:grid-cols-[15rem_minmax(0,1fr)] xl:grid-rows-1 xl:gap-12"
+      >
         <SideMenu user={user} place={{ pathname, search }} />
         <main id="content" tabIndex={-1} className="min-w-0 py-8 xl:py-10">
           <PageErrors>{children}</PageErrors>

@@ -86,9 +86,17 @@ export function Component() {
           )
         }
       />
-      <h2 id={shownDays} tabIndex={-1} className="mb-3 text-heading">
-        {title}
-      </h2>
+      <div className="mb-3 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <div>
+          <h2 id={shownDays} tabIndex={-1} className="text-heading">
+            {title}
+          </h2>
+          <p role="status" className="text-muted empty:hidden">
+            {columns && columns.length > 0 && summary(columns)}
+          </p>
+        </div>
+        {!isNarrow && <div className="flex flex-wrap items-end gap-3 print:hidden empty:hidden">{actions}</div>}
+      </div>
       {needsDoctor ? (
         <EmptyState icon={<CalendarDays className="size-7" />} title="Choose a doctor">
           The week view shows one doctor at a time.
@@ -102,23 +110,15 @@ export function Component() {
           {`Patients cannot book a doctor who has no treatments.${user.isAdmin ? '' : ' An admin chooses them under Manage Doctors.'}`}
         </EmptyState>
       ) : columns ? (
-        <>
-          <div className="mb-3 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-            <p role="status" className="text-muted">
-              {summary(columns)}
-            </p>
-            {!isNarrow && <div className="flex flex-wrap items-end gap-3 print:hidden">{actions}</div>}
-          </div>
-          <Columns
-            columns={columns}
-            view={view}
-            today={today}
-            title={title}
-            isNarrow={isNarrow}
-            booked={idInUrl(query.get('booked'))}
-            {...opens}
-          />
-        </>
+        <Columns
+          columns={columns}
+          view={view}
+          today={today}
+          title={title}
+          isNarrow={isNarrow}
+          booked={idInUrl(query.get('booked'))}
+          {...opens}
+        />
       ) : (
         <WithoutData query={agenda} message="We could not load the agenda.">
           <TableOutline columns={5} density="dense" />
@@ -153,7 +153,9 @@ function Actions({
         />
       )}
       {ofToday && !isOne && (
-        <p className="self-center text-sm text-muted">Running late? Choose the doctor to notify the patients.</p>
+        <p className="max-w-56 self-center text-sm text-muted">
+          Running late? Choose the doctor to notify the patients.
+        </p>
       )}
       {ofDoctors.length > 0 && (
         <Button variant="secondary" onClick={() => openAway(firstAway(ofDoctors, now()))}>

@@ -113,7 +113,10 @@ function ColumnHead({
   const { length } = day.appointments;
   return (
     <>
-      <span className="block">{title}</span>
+      {/* The longest name decides how tall the head of all columns is. */}
+      <span className="line-clamp-2 leading-snug" title={title}>
+        {title}
+      </span>
       <Closings closings={closings} onOpen={onOpenAway} />
       <span className="block text-sm font-normal text-muted empty:hidden">
         {length > 0 || day.hours.length > 0 ? counted(length, 'appointment') : isClosedAllDay(day) ? '' : 'No hours'}

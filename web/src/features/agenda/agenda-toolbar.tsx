@@ -84,7 +84,7 @@ function DoctorField({
   return (
     <SelectField
       label="Doctor"
-      className="grow basis-48"
+      className="grow basis-48 md:max-w-96"
       value={doctor}
       onChange={({ target }) => onChange({ doctor: target.value })}
     >

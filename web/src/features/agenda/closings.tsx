@@ -17,7 +17,10 @@ export function Closings({
     const text = unbrokenTimes(closedText(closure));
     return isAbsence && onOpen ? (
       <button key={closure._id} type="button" className={`${look} underline`} onClick={() => onOpen(closure)}>
-        {text}
+        {/* In the table, the longest text decides how tall the head of all columns is. */}
+        <span className="line-clamp-2" title={text}>
+          {text}
+        </span>
       </button>
     ) : (
       <span key={closure._id} className={look}>
