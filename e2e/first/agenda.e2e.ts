@@ -401,6 +401,18 @@ test('the week opens at the column of today, also on a Sunday', async ({ page, l
   await page.goto('/dashboard/agenda?view=week');
   await expect(page.getByRole('columnheader', { name: /^Sun/ })).toBeInViewport({ ratio: 0.9 });
 
+  // Scrolled, the frame stays there in the week after, and after Back.
+  const left = () => page.locator('.agenda-scroller').evaluate(({ scrollLeft }) => scrollLeft);
+  await page.locator('.agenda-scroller').evaluate((frame) => frame.scrollTo({ left: 45 }));
+  await page.getByRole('button', { name: 'Next week' }).click();
+  await expect(page.getByRole('columnheader', { name: /^Sun/ })).not.toHaveAttribute('data-today');
+  await expect.poll(left).toBe(45);
+  await page.getByRole('link', { name: 'Feed' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Feed' })).toBeVisible();
+  await page.goBack();
+  await expect.poll(left).toBe(45);
+  await page.getByRole('button', { name: 'Today' }).click();
+
   // On a phone, the days of the week are below each other.
   await page.setViewportSize({ width: 360, height: 700 });
   await page.getByRole('button', { name: /^Skip to Sun/ }).press('Enter');

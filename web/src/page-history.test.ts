@@ -81,3 +81,18 @@ it('keeps the state of an entry that has no index', () => {
   stop();
   expect(entries[0]?.state).toEqual({ state: 'a state', index: 1 });
 });
+
+it('keeps the position of a frame in its entry, also when the address of the entry changes', () => {
+  const history = openHistory();
+  const position = { view: 'day', minute: 860, left: 1800 };
+  history.keepFrame(position);
+  history.replace('/dashboard/agenda?day=2024-01-09', 'a state');
+  expect(history.frame).toEqual(position);
+  history.push('/dashboard/waitingList');
+  expect(history.frame).toBeUndefined();
+  const stop = history.listen(() => undefined);
+  popTo(0);
+  stop();
+  expect(history.frame).toEqual(position);
+  expect(history.place.state).toBe('a state');
+});

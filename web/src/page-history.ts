@@ -11,7 +11,15 @@ export type HistoryChange = { action: 'push' | 'replace' | 'pop'; place: Place; 
 
 export type PageHistory = ReturnType<typeof openHistory>;
 
-type Entry = { state?: unknown; index?: number };
+/** How far a page's frame is scrolled: the minute at its top, and the pixels before its first column. */
+export type FramePosition = {
+  /** What the frame showed. Something else has other columns. */
+  view: string;
+  minute: number;
+  left: number;
+};
+
+type Entry = { state?: unknown; index?: number; frame?: FramePosition };
 
 /** The history of this tab. It notices every change that it makes itself, and those by Back, Forward and fragment links. */
 export function openHistory() {
@@ -60,8 +68,15 @@ export function openHistory() {
       listener?.({ action: 'push', place: place(), delta: 1 });
     },
     replace(href: string, state?: unknown): void {
-      history.replaceState({ state, index }, '', href);
+      history.replaceState({ ...entry(), state, index }, '', href);
       listener?.({ action: 'replace', place: place(), delta: 0 });
+    },
+    /** The position that was kept in the open entry. The browser itself keeps that of the window only. */
+    get frame() {
+      return entry().frame;
+    },
+    keepFrame(position: FramePosition): void {
+      history.replaceState({ ...entry(), frame: position }, '');
     },
     go(delta: number): void {
       history.go(delta);

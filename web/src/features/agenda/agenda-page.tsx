@@ -204,6 +204,7 @@ function Columns({
           key={`${daysShown(view).from} ${view.shows} ${view.doctor}`}
           label={title}
           columns={columns}
+          view={`${view.shows} ${view.doctor}`}
           today={today}
           booked={booked}
           onOpen={open}

@@ -1,7 +1,7 @@
 import type { AgendaClosure, AgendaDay } from '@openhours/contract/agenda.ts';
 import { counted } from '@openhours/contract/counted.ts';
 import { wallClock } from '@openhours/contract/slot-label.ts';
-import { memo, type ReactNode, useEffect, useRef } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useClinicMinute } from '../../clinic/clinic-minute.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { AgendaItemView, type OnOpen } from './agenda-item-view.tsx';
@@ -10,6 +10,7 @@ import { type AgendaColumn, type AgendaItem, hoursShown, pixelsPerMinute } from 
 import { useArrowKeys } from './use-arrow-keys.ts';
 import { useColumnsInTurn } from './use-columns-in-turn.ts';
 import { type DragTargets, useDragging } from './use-dragging.ts';
+import { useFramePosition } from './use-frame-position.ts';
 import { useShowBooked } from './use-show-booked.ts';
 import { isClosedAllDay } from './words.ts';
 
@@ -24,6 +25,7 @@ const nothing: readonly AgendaItem[] = [];
 export function AgendaTable({
   label,
   columns,
+  view,
   today,
   onOpen,
   onOpenAway,
@@ -32,6 +34,8 @@ export function AgendaTable({
 }: {
   label: string;
   columns: readonly AgendaColumn[];
+  /** Which columns are shown, whatever the days: the frame keeps its position as long as they are the same. */
+  view: string;
   today: string;
   /** The `_id` of the appointment that was just booked, or ''. */
   booked: string;
@@ -46,13 +50,14 @@ export function AgendaTable({
   const minute = useClinicMinute();
   const hourNow = Math.floor(minute / 60);
   const { table, onKeyDown, onFocus } = useArrowKeys();
-  const dragging = useDragging({ table, firstMinute: (hours[0] ?? 0) * 60, scale }, drags);
+  const firstMinute = (hours[0] ?? 0) * 60;
+  const dragging = useDragging({ table, firstMinute, scale }, drags);
   const hasToday = columns.some(({ day }) => day.date === today);
-  const scroller = useScrollToNow({ isWanted: hasToday, top: (minute - (hours[0] ?? 0) * 60) * scale });
+  const { frame, onScroll } = useFramePosition({ view, firstMinute, scale, now: hasToday ? minute : undefined });
   useShowBooked(booked);
 
   return (
-    <div ref={scroller} className="agenda-scroller">
+    <div ref={frame} className="agenda-scroller" onScroll={onScroll}>
       <table
         ref={table}
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-to-interactive-role -- The arrow keys move in it.
@@ -177,21 +182,4 @@ function openingsText({ hours }: AgendaDay, hour: number): string {
       return `linear-gradient(transparent ${start}, var(--surface) ${start}, var(--surface) ${end}, transparent ${end})`;
     })
     .join(', ');
-}
-
-/** Scrolls once to the current time, and to today's column. In a narrow window, Sunday's column is not visible at first. */
-function useScrollToNow({ isWanted, top }: { isWanted: boolean; top: number }) {
-  const scroller = useRef<HTMLDivElement>(null);
-  const hasScrolled = useRef(false);
-  useEffect(() => {
-    const box = scroller.current;
-    if (!isWanted || hasScrolled.current || !box) return;
-    hasScrolled.current = true;
-    box.scrollTop = Math.max(0, top - 120);
-    const today = box.querySelector('thead [data-today]');
-    if (!today) return;
-    const [outer, inner] = [box.getBoundingClientRect(), today.getBoundingClientRect()];
-    box.scrollLeft += Math.max(0, inner.right - outer.right) - Math.max(0, outer.left - inner.left);
-  }, [isWanted, top]);
-  return scroller;
 }
