@@ -236,6 +236,8 @@ test('the front desk books, moves and blocks in the agenda, with the keyboard an
     await page.keyboard.press('Enter');
   }
   await expect(grid.locator('[data-minute]:focus')).toHaveCount(1);
+  await page.keyboard.press('Control+End');
+  await expect(grid.locator('[data-minute]:focus')).not.toHaveAttribute('data-column', '0');
   await page.getByLabel('Doctor', { exact: true }).selectOption('Dr. Maya Lindqvist');
   await expect(grid.getByRole('columnheader')).toHaveCount(2);
 

@@ -1,10 +1,11 @@
 import { wallClock } from '@openhours/contract/slot-label.ts';
+import { useClinicMinute } from '../../clinic/clinic-minute.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { TextButton } from '../../ui/text-link.tsx';
 import { colouredAs, type OnOpen, secondLine } from './agenda-item-view.tsx';
 import type { OnOpenAway } from './agenda-table.tsx';
 import { Closings } from './closings.tsx';
-import type { AgendaColumn, AgendaItem } from './layout.ts';
+import { type AgendaColumn, type AgendaItem, isAhead } from './layout.ts';
 import { useColumnsInTurn } from './use-columns-in-turn.ts';
 import { elementIdOf, useShowBooked } from './use-show-booked.ts';
 import { freeText, isClosedAllDay } from './words.ts';
@@ -25,19 +26,15 @@ export function AgendaList({
   onOpenAway: OnOpenAway;
 }) {
   const shown = useColumnsInTurn(columns.length);
+  const minute = useClinicMinute();
   useShowBooked(booked);
   // In a week, the days that have passed come first, and can fill several screens.
   const todayAt = columns.findIndex(({ day }) => day.date === today);
   const ofToday = todayAt > 0 ? columns[todayAt] : undefined;
-  const goToToday = (): void => {
-    const heading = document.getElementById(`agenda-${ofToday?.id}`);
-    heading?.focus({ preventScroll: true });
-    heading?.scrollIntoView();
-  };
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-8">
       {ofToday && (
-        <TextButton className="-mb-4 min-h-11 justify-self-start" onClick={goToToday}>
+        <TextButton className="-mb-4 min-h-11 justify-self-start" onClick={() => skipTo(`agenda-${ofToday.id}`)}>
           Skip to {ofToday.title}
         </TextButton>
       )}
@@ -49,16 +46,35 @@ export function AgendaList({
           <p className="mb-2 empty:hidden">
             <Closings closings={column.closings} onOpen={(absence) => onOpenAway(absence, at)} />
           </p>
-          <Day column={column} at={at} onOpen={onOpen} />
+          <Day column={column} at={at} now={column.day.date === today ? minute : undefined} onOpen={onOpen} />
         </section>
       ))}
     </div>
   );
 }
 
-function Day({ column: { day, layout }, at, onOpen }: { column: AgendaColumn; at: number; onOpen: OnOpen }) {
+function skipTo(id: string): void {
+  const found = document.getElementById(id);
+  found?.focus({ preventScroll: true });
+  found?.scrollIntoView();
+}
+
+function Day({
+  column: { id, day, layout },
+  at,
+  now,
+  onOpen,
+}: {
+  column: AgendaColumn;
+  at: number;
+  /** The current minute if it is today. */
+  now: number | undefined;
+  onOpen: OnOpen;
+}) {
   const listed = layout.items.filter(({ kind }) => kind !== 'free');
   const free = layout.items.filter((item) => item.kind === 'free');
+  const next = now === undefined ? -1 : listed.findIndex((item) => isAhead(item, now));
+  const nextId = `next-${id}`;
   return (
     <>
       {day.lateMinutes !== undefined && (
@@ -67,9 +83,15 @@ function Day({ column: { day, layout }, at, onOpen }: { column: AgendaColumn; at
         </p>
       )}
       {listed.length === 0 && !isClosedAllDay(day) && <p className="text-muted">No appointments.</p>}
+      {/* What has ended can fill several screens. */}
+      {next > 0 && (
+        <TextButton className="-mt-2 min-h-11" onClick={() => skipTo(nextId)}>
+          Skip to now
+        </TextButton>
+      )}
       <ul className="grid gap-2">
-        {listed.map((item) => (
-          <li key={`${item.kind} ${item.startMinute}`}>
+        {listed.map((item, position) => (
+          <li key={`${item.kind} ${item.startMinute}`} {...(position === next && { id: nextId, tabIndex: -1 })}>
             <Line item={item} column={at} onOpen={onOpen} />
           </li>
         ))}

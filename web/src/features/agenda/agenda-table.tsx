@@ -6,7 +6,7 @@ import { useClinicMinute } from '../../clinic/clinic-minute.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { AgendaItemView, type OnOpen } from './agenda-item-view.tsx';
 import { Closings } from './closings.tsx';
-import { type AgendaColumn, type AgendaItem, hoursShown, pixelsPerMinute } from './layout.ts';
+import { type AgendaColumn, type AgendaItem, firstAhead, hoursShown, pixelsPerMinute } from './layout.ts';
 import { useArrowKeys } from './use-arrow-keys.ts';
 import { useColumnsInTurn } from './use-columns-in-turn.ts';
 import { type DragTargets, useDragging } from './use-dragging.ts';
@@ -20,7 +20,7 @@ const nothing: readonly AgendaItem[] = [];
 
 /**
  * The table of the agenda: a row for each hour, a column for each doctor or day. One item at a time can be reached with
- * Tab; the arrow keys go to the others.
+ * Tab, at first the one that is next today; the arrow keys go to the others.
  */
 export function AgendaTable({
   label,
@@ -49,7 +49,7 @@ export function AgendaTable({
   const shown = useColumnsInTurn(columns.length);
   const minute = useClinicMinute();
   const hourNow = Math.floor(minute / 60);
-  const { table, onKeyDown, onFocus } = useArrowKeys();
+  const { table, onKeyDown, onFocus } = useArrowKeys(firstAhead(columns, { today, minute }));
   const firstMinute = (hours[0] ?? 0) * 60;
   const dragging = useDragging({ table, firstMinute, scale }, drags);
   const hasToday = columns.some(({ day }) => day.date === today);

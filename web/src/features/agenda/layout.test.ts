@@ -3,6 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 import {
   breaksBetween,
   type Direction,
+  firstAhead,
   hoursShown,
   layoutOf,
   nearest,
@@ -228,9 +229,29 @@ describe('keys', () => {
     [4, 'before', 3],
     [1, 'before', 0],
     [0, 'before', 0],
+    [0, 'last-column', 4],
+    [4, 'last-column', 4],
+    [4, 'first-column', 2],
+    [0, 'first-column', 0],
     [-1, 'down', -1],
   ])('from %i, %s leads to %i', (at, direction, to) => {
     expect(neighbour(places, at, direction)).toBe(to);
+  });
+
+  it('begin at what has not ended today, in the first column that has it', () => {
+    const block = (startMinute: number) => ({ _id: id, ...time(startMinute, 30), reason: 'Meeting' });
+    const column = (given: Partial<AgendaDay>) => ({ day: day(given), layout: layoutOf(day(given), () => 30) });
+    const columns = [
+      column({ date: '2024-01-07', blocks: [block(900)] }),
+      column({ blocks: [block(540)], hours: [time(540, 60), time(840, 60)], held: [time(840, 30)] }),
+      column({ blocks: [block(540), block(840), block(900)] }),
+    ];
+    const at = (minute: number, today = '2024-01-08') => firstAhead(columns, { today, minute });
+    expect(at(0)).toEqual({ column: 1, startMinute: 540 });
+    expect(at(569)).toEqual({ column: 1, startMinute: 540 });
+    expect(at(570)).toEqual({ column: 2, startMinute: 840 });
+    expect(at(930)).toBeUndefined();
+    expect(at(0, '2024-01-09')).toBeUndefined();
   });
 
   it('finds what is nearest in time in a column, the earlier of two', () => {

@@ -169,11 +169,28 @@ export function pixelsPerMinute(layouts: readonly DayLayout[]): number {
 /** The position of a focusable item. */
 export type Place = { readonly column: number; readonly startMinute: number };
 
-export type Direction = 'up' | 'down' | 'before' | 'after' | 'first' | 'last';
+/** Whether a time of today has not ended. Pure. */
+export function isAhead({ startMinute, minutes }: TimeOfDay, minute: number): boolean {
+  return startMinute + minutes > minute;
+}
+
+/** The first focusable item of today that has not ended, in the first column that has one. Pure. */
+export function firstAhead(
+  columns: readonly Pick<AgendaColumn, 'day' | 'layout'>[],
+  { today, minute }: { today: string; minute: number },
+): Place | undefined {
+  return columns.flatMap(({ day, layout }, column) => {
+    const items = day.date === today ? layout.items : [];
+    const item = items.find((one) => one.kind !== 'break' && one.kind !== 'held' && isAhead(one, minute));
+    return item ? [{ column, startMinute: item.startMinute }] : [];
+  })[0];
+}
+
+export type Direction = 'up' | 'down' | 'before' | 'after' | 'first' | 'last' | 'first-column' | 'last-column';
 
 /**
- * The index of the place that a key leads to: in the same column, or in the next column that has one, nearest in time.
- * Places are in order of time within a column. Returns the same index at the edge. Pure.
+ * The index of the place that a key leads to: in the same column, or nearest in time in the next, first or last column
+ * that has one. Places are in order of time within a column. Returns the same index at the edge. Pure.
  */
 export function neighbour(places: readonly Place[], at: number, direction: Direction): number {
   const here = places[at];
@@ -192,12 +209,15 @@ export function neighbour(places: readonly Place[], at: number, direction: Direc
     case 'last':
       return own.at(-1) ?? at;
     case 'before':
-    case 'after': {
+    case 'after':
+    case 'first-column':
+    case 'last-column': {
+      const goesOn = direction === 'after' || direction === 'last-column';
       const beyond = places
         .map(({ column }) => column)
-        .filter((column) => (direction === 'after' ? column > here.column : column < here.column));
+        .filter((column) => (goesOn ? column > here.column : column < here.column));
       if (beyond.length === 0) return at;
-      const column = direction === 'after' ? Math.min(...beyond) : Math.max(...beyond);
+      const column = direction === 'after' || direction === 'first-column' ? Math.min(...beyond) : Math.max(...beyond);
       return nearest(places, { column, startMinute: here.startMinute }) ?? at;
     }
   }

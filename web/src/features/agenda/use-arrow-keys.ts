@@ -10,12 +10,15 @@ const directions: Readonly<Record<string, Direction>> = {
   Home: 'first',
   End: 'last',
 };
+const directionsWithCtrl: Readonly<Record<string, Direction>> = { Home: 'first-column', End: 'last-column' };
 
 /**
  * One item has the tab stop, and the keys move it. Done in the page itself, because a render of a thousand items for
  * each key would be slow.
+ *
+ * @param start which item has the tab stop until one was focused; without it, the first
  */
-export function useArrowKeys() {
+export function useArrowKeys(start: Place | undefined) {
   const table = useRef<HTMLTableElement>(null);
   const last = useRef<Place & { element: HTMLElement }>(undefined);
 
@@ -33,13 +36,14 @@ export function useArrowKeys() {
     if (was && !root.contains(was.element)) {
       // The item that had the focus is gone: somebody booked or cancelled.
       const next = items[nearest(items.map(placeOf), was) ?? -1];
-      last.current = undefined;
+      last.current = next && { element: next, ...placeOf(next) };
       if (next) give(next);
       if (next && document.activeElement === document.body) next.focus();
     }
-    if (items.length > 0 && !root.querySelector('[data-minute][tabindex="0"]')) {
-      const [first] = items;
-      if (first) first.tabIndex = 0;
+    if (!last.current) {
+      const at = start && items.map(placeOf).findIndex((place) => isSame(place, start));
+      const first = items[at ?? 0] ?? items[0];
+      if (first) give(first);
     }
   });
   return {
@@ -64,11 +68,15 @@ export function useArrowKeys() {
 }
 
 function directionOf({ key, altKey, ctrlKey, metaKey }: KeyboardEvent, root: Element | null): Direction | undefined {
-  if (altKey || ctrlKey || metaKey || !root) return undefined;
-  const direction = directions[key];
+  if (altKey || metaKey || !root) return undefined;
+  const direction = (ctrlKey ? directionsWithCtrl : directions)[key];
   const isMirrored = getComputedStyle(root).direction === 'rtl';
   if (!isMirrored) return direction;
   return direction === 'before' ? 'after' : direction === 'after' ? 'before' : direction;
+}
+
+function isSame(one: Place, other: Place): boolean {
+  return one.column === other.column && one.startMinute === other.startMinute;
 }
 
 function itemsOf(root: Element): readonly HTMLElement[] {
