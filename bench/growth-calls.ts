@@ -103,6 +103,9 @@ export const GROWTH_CALLS: Readonly<Record<string, (side: GrowthSide) => Promise
     const { rows } = await database.pool.query('select slug from doctor_pages where doctor_id = $1', [caller.id]);
     return { path: `/doctors/public/${rows[0].slug}` };
   },
+  'GET /appointments/next-free': async ({ optionId, freshDay }) => ({
+    path: `/appointments/next-free?option=${optionId}&from=${freshDay()}`,
+  }),
   'POST /closures/{id}/reopen': async (side) => {
     const day = side.freshDay();
     const id = await side.make('/closures', { from: day, to: day, ...REASON, bookings: 'keep' });

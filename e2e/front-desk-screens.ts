@@ -201,6 +201,16 @@ const takings = {
 const takingsPage = { page: 'takings', signedInAs: 'admin' } as const;
 const takingsCall = /\/api\/appointments\/takings/;
 
+const nextFree = [
+  {
+    optionId: known._id,
+    doctorName: longName,
+    date: '2099-01-05',
+    slot: '09:00 AM - 09:30 AM',
+    startsAt: '2099-01-05T09:00:00.000Z',
+  },
+];
+
 const tooMany = {
   acknowledged: false,
   code: 'TOO_MANY',
@@ -378,6 +388,21 @@ export const frontDeskScreens: readonly Screen[] = [
     },
   ),
   {
+    name: 'book-for-patient-full',
+    ...bookForPatient,
+    answers: [
+      ...bookForPatient.answers,
+      { to: /\/api\/appointments\/options/, changes: [/"slots":\[[^\]]*\]/g, '"slots":[]'] },
+      { to: /\/api\/appointments\/next-free/, body: nextFree },
+    ],
+    prepare: async (page) => {
+      await searchPatient(page);
+      await choosePatient(page);
+      await page.getByLabel('Treatment').selectOption({ index: 1 });
+      await page.getByText('has no free slot').waitFor();
+    },
+  },
+  {
     name: 'book-for-patient-errors',
     ...bookForPatient,
     prepare: async (page) => {
@@ -407,7 +432,7 @@ async function searchPatient(page: Page): Promise<void> {
 
 async function chooseSlot(page: Page): Promise<void> {
   const treatment = page.getByLabel('Treatment');
-  const free = treatment.locator('option:not([disabled])').nth(1);
+  const free = treatment.locator('option', { hasText: / free$/ }).first();
   await treatment.selectOption((await free.getAttribute('value')) ?? '');
   await page.getByLabel('Slot').selectOption({ index: 1 });
 }

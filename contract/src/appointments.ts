@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { admin, frontDeskOrAdmin, staff } from './access.ts';
-import { IsoDate, IsoDateInput } from './availability.ts';
+import { IsoDate, IsoDateInput, NextFree } from './availability.ts';
 import { Booking, bookingRefusals } from './booking.ts';
 import { BookingStates } from './booking-state.ts';
 import { call, notFound } from './call.ts';
@@ -120,6 +120,14 @@ export type SeriesToBook = z.infer<typeof SeriesToBook>;
 const SeriesDates = z.array(z.object({ appointmentDate: MediumDate, clash: z.string().optional() }));
 export type SeriesDates = z.infer<typeof SeriesDates>;
 
+/** The first slot of an option that staff can book. */
+const NextFreeOfOption = NextFree.extend({
+  optionId: Id,
+  /** Missing: with whoever is on duty. */
+  doctorName: z.string().optional(),
+});
+export type NextFreeOfOption = z.infer<typeof NextFreeOfOption>;
+
 /** One of two records of a person. */
 const MergedPatient = Patient.extend({
   /** At which they are treated, past and cancelled ones too. */
@@ -220,6 +228,19 @@ export const appointments = call.tag('Appointments').router({
       }),
     )
     .output(z.array(AppointmentOption)),
+
+  nextFree: call
+    .meta({ access: staff })
+    .route({
+      method: 'GET',
+      path: '/appointments/next-free',
+      summary: 'When a treatment can be booked next by staff, with each doctor',
+      description:
+        'The first slot from `from` up to the booking horizon, at any notice, of this option and of every other option of ' +
+        'the same treatment. Options without one are left out.',
+    })
+    .input(z.object({ option: Id, from: IsoDateInput }))
+    .output(z.array(NextFreeOfOption)),
 
   patients: call
     .meta({ access: frontDeskOrAdmin, limit: 'searchesByPerson' })

@@ -178,7 +178,7 @@ test('the front desk takes a call from somebody without an email address, books 
   await form.getByLabel('Name').fill('Tessa Telephone');
   await form.getByLabel('Date of birth').fill('1950-03-31');
   const treatment = form.getByLabel('Treatment');
-  const free = treatment.locator('option:not([disabled]):not([value=""])').first();
+  const free = treatment.locator('option', { hasText: / free$/ }).first();
   const what = (await free.innerText()).replace(/: \d+ free$/, '').replace(', Dr. ', ' with Dr. ');
   await treatment.selectOption(await free.getAttribute('value'));
   await form.getByLabel('Slot').selectOption({ index: 1 });
@@ -191,7 +191,7 @@ test('the front desk takes a call from somebody without an email address, books 
   const dates = lateRequest();
   await routeOnce(page, '**/api/appointments/series/preview', dates.sendLate);
   await form.getByRole('button', { name: 'Check the dates' }).click();
-  const last = treatment.locator('option:not([disabled])').last();
+  const last = treatment.locator('option').last();
   await treatment.selectOption(await last.getAttribute('value'));
   dates.send();
   await expect(page.getByRole('heading', { name: /dates (are free|can be booked)/ })).toBeFocused();

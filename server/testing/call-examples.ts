@@ -164,6 +164,9 @@ export const CALL_EXAMPLES: Readonly<Record<string, CallExample>> = {
   'GET /appointments/options': {
     path: ({ freshDay }) => `/appointments/options?date=${encodeURIComponent(mediumDateFromIso(freshDay()))}`,
   },
+  'GET /appointments/next-free': {
+    path: ({ freshDay }) => `/appointments/next-free?option=${UNKNOWN}&from=${freshDay()}`,
+  },
   'PUT /patients/{id}': { path: onUnknown('/patients/{id}'), body: () => ({ name: 'New', phone: '+1 202 555 0143' }) },
   'GET /patients/{id}/merge': { path: onUnknown(`/patients/{id}/merge?into=${UNKNOWN}`) },
   'POST /patients/{id}/merge': { path: onUnknown('/patients/{id}/merge'), body: () => ({ into: UNKNOWN }) },

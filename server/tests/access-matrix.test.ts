@@ -207,6 +207,7 @@ const MATRIX: Readonly<Record<string, Expected>> = {
   'GET /appointments.csv': frontDeskOrAdmin,
   'GET /appointments/doctors': frontDeskOrAdmin,
   'GET /appointments/options': staff,
+  'GET /appointments/next-free': staff,
   'PUT /patients/{id}': answering(404, frontDeskOrAdmin),
   'GET /patients/{id}/merge': answering(404, adminOnly),
   'POST /patients/{id}/merge': answering(404, adminOnly),

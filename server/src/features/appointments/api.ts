@@ -17,7 +17,14 @@ import {
   staffRefusalMessage,
 } from '../booking/index.ts';
 import { listDoctors } from '../people/index.ts';
-import { dayInView, findTimetable, listOptionsOfDay, presentOption, slotsForStaff } from '../schedule/index.ts';
+import {
+  dayInView,
+  findTimetable,
+  listNextFreeForStaff,
+  listOptionsOfDay,
+  presentOption,
+  slotsForStaff,
+} from '../schedule/index.ts';
 import { type AppointmentOutcome, bookForPatient } from './book-for-patient.ts';
 import { bookSeries } from './book-series.ts';
 import { exportAppointments } from './export-appointments.ts';
@@ -125,6 +132,11 @@ export function appointmentsApi({ settings }: { settings: BookingSettings }) {
       const timetable = await findTimetable(db, { first: date, last: date, calendarIds });
       const view = dayInView({ date, clinic: timetable.rules, now });
       return options.map((option) => presentOption(option, slotsForStaff(option, { view, timetable, now })));
+    }),
+
+    nextFree: calls.nextFree.handler(({ context, input: { option: optionId, from } }) => {
+      const { db, now } = context;
+      return listNextFreeForStaff(db, { optionId, from, holderId: callerOf(context).personId, now });
     }),
 
     patients: calls.patients.handler(async ({ context, input }) =>

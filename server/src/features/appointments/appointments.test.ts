@@ -47,6 +47,34 @@ const refused = async (answer: { status: number; body: Record<string, unknown> }
   return [answer.body['code'], answer.body['message']];
 };
 
+it('says when staff can book a treatment next, with each doctor and on duty, at any notice', async () => {
+  const on = (weekday: number) => [{ weekday, opensMinute: 540, closesMinute: 570 }];
+  const withDora = { treatment: 'Echo', doctor: { ...doctor, photo: null } };
+  const tuesdays = await openOption(db, { ...withDora, openings: on(2) });
+  const thursdays = await openOption(db, { treatment: 'Echo', openings: on(4) });
+  const next = async (from: string) => {
+    const { body } = await desk.get(`/api/appointments/next-free?option=${tuesdays.optionId}&from=${from}`);
+    return body as unknown as Record<string, unknown>[];
+  };
+  await admin.request('PUT', '/api/clinic/rules', { body: { leastNoticeMinutes: 43_200 } });
+  const found = await next('2024-01-06');
+  await admin.request('PUT', '/api/clinic/rules', { body: { leastNoticeMinutes: 0 } });
+  expect(found).toEqual([
+    {
+      optionId: tuesdays.optionId,
+      doctorName: 'Dora Doctor',
+      date: '2024-01-09',
+      slot: NINE,
+      startsAt: '2024-01-09T09:00:00.000Z',
+    },
+    { optionId: thursdays.optionId, date: '2024-01-11', slot: NINE, startsAt: '2024-01-11T09:00:00.000Z' },
+  ]);
+  const patient = await personWith(app);
+  await book({ patientId: patient.id, treatment: 'Echo', appointmentDate: 'Jan 9, 2024', optionId: tuesdays.optionId });
+  expect((await next('2024-01-09')).map(({ date }) => date)).toEqual(['2024-01-16', '2024-01-11']);
+  expect(await next('2099-01-01')).toEqual([]);
+});
+
 describe('booking for a patient', () => {
   it('and cancelling it before the email about it left: only the cancellation is emailed', async () => {
     const patient = await personWith(app);

@@ -6,6 +6,7 @@ export { listTaken } from './busy-time-store.ts';
 export { findDay, type KnownDay } from './known-day.ts';
 export { listAvailability } from './list-availability.ts';
 export { logOtherCurrencies } from './log-other-currencies.ts';
+export { listNextFreeForStaff } from './next-free-for-staff.ts';
 export { findNextFreeTimes, type NextFreeTimes } from './next-free-times.ts';
 export { nightEndsAt } from './night.ts';
 export { openHoursOf } from './open-hours.ts';

@@ -10,6 +10,7 @@ import { FormError } from '../../ui/form-error.tsx';
 import { Options, SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { fullDate } from '../schedule/full-date.ts';
+import { NothingFree } from './nothing-free.tsx';
 import { optionText } from './option-text.ts';
 import { PatientExists } from './patient-exists.tsx';
 import type { SearchedPatient } from './patient-words.ts';
@@ -31,6 +32,7 @@ export function AppointmentForm({
   const today = useClinicToday();
   const { form, day, option, options, slot, slots, ...rest } = useAppointmentForm({ patient, ...use });
   const heading = useRef<HTMLHeadingElement>(null);
+  const slotField = useRef<HTMLSelectElement>(null);
   // The button that chose the patient is gone.
   useEffect(() => heading.current?.focus(), []);
   const { series, known } = rest;
@@ -85,22 +87,56 @@ export function AppointmentForm({
           >
             <option value="">{options.isPending ? 'Loading…' : 'Choose a treatment'}</option>
             {options.data?.map((one) => (
-              <option key={one._id} value={one._id} disabled={one.slots.length === 0}>
+              <option key={one._id} value={one._id}>
                 {optionText(one)}
               </option>
             ))}
           </SelectField>
           <SelectField
+            ref={slotField}
             label="Slot"
             {...form.field('slot')}
             value={slot}
             onChange={({ target }) => rest.setSlot(target.value)}
           >
-            <option value="">Choose a slot</option>
+            <option value="">{rest.isOptionFull ? 'No slot is free' : 'Choose a slot'}</option>
             {slots.map((one) => (
               <option key={one}>{one}</option>
             ))}
           </SelectField>
+        </div>
+        <div
+          role="status"
+          className="grid justify-items-start gap-3 rounded-control bg-amber-soft px-4 py-3 text-amber-ink empty:sr-only"
+        >
+          {option && rest.isOptionFull ? (
+            <NothingFree
+              option={option}
+              day={day}
+              onChoose={(free) => {
+                rest.chooseFree(free);
+                // The button goes.
+                slotField.current?.focus();
+              }}
+            />
+          ) : (
+            rest.isFull && (
+              <>
+                {rest.hasOptions
+                  ? `Nothing is free on ${fullDate(day)}.`
+                  : 'Nothing can be booked yet: no doctor has a treatment.'}
+                {rest.nextFree && (
+                  <Button
+                    variant="secondary"
+                    size="small"
+                    onClick={() => rest.setDay(isoFromMediumDate(rest.nextFree ?? '') ?? day)}
+                  >
+                    {`Next free day: ${rest.nextFree}`}
+                  </Button>
+                )}
+              </>
+            )
+          )}
         </div>
         <RepeatFields repeat={rest.repeat} onChange={rest.setRepeat} />
         {day === today && !rest.repeat && (
@@ -112,24 +148,6 @@ export function AppointmentForm({
             The patient is here now
           </Checkbox>
         )}
-        <div role="status" className="empty:sr-only">
-          {rest.isFull && (
-            <div className="grid justify-items-start gap-3 rounded-control bg-amber-soft px-4 py-3 text-amber-ink">
-              {rest.hasOptions
-                ? `Nothing is free on ${fullDate(day)}.`
-                : 'Nothing can be booked yet: no doctor has a treatment.'}
-              {rest.nextFree && (
-                <Button
-                  variant="secondary"
-                  size="small"
-                  onClick={() => rest.setDay(isoFromMediumDate(rest.nextFree ?? '') ?? day)}
-                >
-                  {`Next free day: ${rest.nextFree}`}
-                </Button>
-              )}
-            </div>
-          )}
-        </div>
         {option && slot !== '' && <SlotSummary day={day} slot={slot} option={option} />}
         <FormError
           message={rest.message ?? (options.isError && !options.data ? 'We could not load the free slots.' : undefined)}

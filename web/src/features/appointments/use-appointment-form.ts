@@ -1,4 +1,4 @@
-import type { ClinicAppointment, Patient, SeriesDates } from '@openhours/contract/appointments.ts';
+import type { ClinicAppointment, NextFreeOfOption, Patient, SeriesDates } from '@openhours/contract/appointments.ts';
 import { isoFromMediumDate, mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -104,6 +104,13 @@ export function useAppointmentForm({
     slots,
     slot,
     setSlot,
+    /** Whether the chosen option has no slot on the day. */
+    isOptionFull: option !== undefined && slots.length === 0,
+    chooseFree: ({ date, optionId, slot }: NextFreeOfOption): void => {
+      setDay(date);
+      setOptionId(optionId);
+      setSlot(slot);
+    },
     hasArrived,
     setHasArrived,
     repeat,
