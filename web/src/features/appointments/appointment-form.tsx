@@ -11,6 +11,7 @@ import { Options, SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { fullDate } from '../schedule/full-date.ts';
 import { NothingFree } from './nothing-free.tsx';
+import { optionGroups } from './option-groups.ts';
 import { optionText } from './option-text.ts';
 import { PatientExists } from './patient-exists.tsx';
 import type { SearchedPatient } from './patient-words.ts';
@@ -83,13 +84,11 @@ export function AppointmentForm({
             label="Treatment"
             {...form.field('option')}
             value={option?._id ?? ''}
-            onChange={({ target }) => rest.setOptionId(target.value)}
+            onChange={({ target }) => rest.chooseOption(target.value)}
           >
             <option value="">{options.isPending ? 'Loading…' : 'Choose a treatment'}</option>
-            {options.data?.map((one) => (
-              <option key={one._id} value={one._id}>
-                {optionText(one)}
-              </option>
+            {optionGroups(options.data ?? [], use.first.optionId).map((group) => (
+              <OptionGroup key={group.label} {...group} />
             ))}
           </SelectField>
           <SelectField
@@ -191,6 +190,11 @@ function NewPatientFields({
       <DateOfBirthField label="Date of birth (optional)" {...field('dateOfBirth')} />
     </>
   );
+}
+
+function OptionGroup({ label, options }: ReturnType<typeof optionGroups>[number]) {
+  const list = <Options of={options.map((option) => [option._id, optionText(option)])} />;
+  return label === '' ? list : <optgroup label={label}>{list}</optgroup>;
 }
 
 const mostTimes = 26;

@@ -7,6 +7,7 @@ import { api } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { ClosedParts } from '../schedule/closed-parts.tsx';
 import { fullDate } from '../schedule/full-date.ts';
+import { slotStart } from '../schedule/slot-start.ts';
 import { nextFreeOf } from './next-free.ts';
 import { treatmentText } from './treatment-text.ts';
 
@@ -50,5 +51,5 @@ export function NothingFree({
 
 /** 'Dec 5, 2026, 09:00 AM' */
 function whenText({ date, slot }: NextFreeOfOption): string {
-  return `${mediumDateFromIso(date)}, ${slot.replace(/ - .*$/, '')}`;
+  return `${mediumDateFromIso(date)}, ${slotStart(slot)}`;
 }

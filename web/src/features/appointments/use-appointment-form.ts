@@ -9,6 +9,7 @@ import { optionalEmail } from '../../ui/optional-email.ts';
 import { notBlank, required } from '../../ui/required.ts';
 import { type Rule, useForm } from '../../ui/use-form.ts';
 import { chooseSlot } from '../booking/slot-choice.ts';
+import { slotStartingLike } from '../schedule/slot-start.ts';
 import { phoneOrEmail } from './phone-or-email.ts';
 import { seriesText } from './series-text.ts';
 import { type AppointmentField, useAppointmentRequests } from './use-appointment-requests.ts';
@@ -100,7 +101,12 @@ export function useAppointmentForm({
     setDay,
     options,
     option,
-    setOptionId,
+    /** Keeps the time at which the slot begins, because another treatment may be longer. */
+    chooseOption: (id: string): void => {
+      setOptionId(id);
+      const same = slotStartingLike(wanted, optionOf(id)?.slots ?? []);
+      if (same !== undefined) setSlot(same);
+    },
     slots,
     slot,
     setSlot,

@@ -10,6 +10,7 @@ import { WithoutData } from '../../ui/without-data.tsx';
 import { ClosedParts } from '../schedule/closed-parts.tsx';
 import { doctorText } from '../schedule/option-card.tsx';
 import { optionsOfDay } from '../schedule/options-of-day.tsx';
+import { slotStart } from '../schedule/slot-start.ts';
 import { notOfferedText } from './not-offered-text.ts';
 import { suggestedDays } from './suggested-days.ts';
 
@@ -99,7 +100,7 @@ function Times({
             className="slot-button"
             onClick={() => onChoose({ ...free, appointmentDate: mediumDateFromIso(day), slot })}
           >
-            {slot.replace(/ - .*$/, '')}
+            {slotStart(slot)}
           </button>
         ))}
       </div>

@@ -12,6 +12,7 @@ import { buttonLook } from '../../ui/button-look.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { ClosedParts } from '../schedule/closed-parts.tsx';
+import { slotStart } from '../schedule/slot-start.ts';
 import { whyNoTimes } from '../schedule/why-no-times.ts';
 import { dayTexts, longDay } from './week.ts';
 
@@ -145,7 +146,7 @@ function Day({
                   className: 'w-full px-0.5! font-medium! tabular-nums',
                 })}
               >
-                {startOf(slot)}
+                {slotStart(slot)}
               </Anchor>
             </li>
           ))}
@@ -173,7 +174,7 @@ function NothingThisWeek({ option, describedBy }: { option: OptionAvailability; 
           aria-describedby={describedBy}
           className={buttonLook({ variant: 'secondary' })}
         >
-          Next free: {longDay(nextFree.date, today)}, {startOf(nextFree.slot)}
+          Next free: {longDay(nextFree.date, today)}, {slotStart(nextFree.slot)}
         </Anchor>
       )}
     </div>
@@ -182,9 +183,4 @@ function NothingThisWeek({ option, describedBy }: { option: OptionAvailability; 
 
 function nameOf(doctor: OptionAvailability['doctor']): string {
   return doctor ? titledName(doctor.name) : 'The doctor on duty';
-}
-
-/** '09:00 AM' of '09:00 AM - 09:30 AM'. */
-function startOf(slot: string): string {
-  return slot.replace(/ - .*$/, '');
 }

@@ -5,6 +5,7 @@ import { priceText } from '../../clinic/price.ts';
 import { buttonLook } from '../../ui/button-look.ts';
 import { ClosedParts } from './closed-parts.tsx';
 import { OptionAvatar } from './option-avatar.tsx';
+import { slotStart } from './slot-start.ts';
 import type { ShownSlot } from './steady-slots.ts';
 
 /** The number of slots on a card before 'more' is pressed. With that button they fill two rows. */
@@ -81,7 +82,7 @@ function Slots({ slots, describedBy }: { slots: readonly ShownSlot[]; describedB
           aria-disabled={!free || undefined}
           className={index === 0 ? 'slot-button col-span-2 min-[72rem]:col-span-full' : 'slot-button'}
         >
-          {index === 0 ? slot : slot.replace(/ - .*$/, '')}
+          {index === 0 ? slot : slotStart(slot)}
         </button>
       ))}
       {isCut && (
