@@ -138,6 +138,12 @@ const MergedPatient = Patient.extend({
 export type MergedPatient = z.infer<typeof MergedPatient>;
 const Merge = z.object({ id: LookupId, into: LookupId.describe('The `_id` of the other record of the same person') });
 
+/** What finds a patient. */
+const searchForPatient =
+  'Words, each of which must occur in the name or the email address (Garcia, Maria); a date of birth (1980-01-31, ' +
+  '31.1.1980, 1/31/1980 or Jan 31, 1980); at least 3 digits of the phone number or the email address, or, with words, the ' +
+  'year of birth. Of several of these, all must apply.';
+
 /** Which appointments. */
 const Filter = z.object({
   from: MediumDateInput.optional(),
@@ -145,10 +151,7 @@ const Filter = z.object({
   doctor: Id.optional().describe('The `_id` of a doctor'),
   treatment: Id.optional().describe('The `_id` of a treatment'),
   person: Id.optional().describe('The `_id` of the person treated, or of the account'),
-  search: Search.describe(
-    "Words, each of which must occur in the patient's name or email address; a phone number, or part of the patient's; " +
-      'a date of birth (1980-01-31, 31.1.1980 or 1/31/1980); or the reference of an appointment',
-  ),
+  search: Search.describe(`${searchForPatient} Or the reference of an appointment.`),
   state: BookingStates.optional(),
   payment: z.enum(['unpaid']).optional().describe('Only those that are still to be paid'),
 });
@@ -248,13 +251,13 @@ export const appointments = call.tag('Appointments').router({
       method: 'GET',
       path: '/patients',
       summary: 'Finds people to book for',
-      description:
-        'By words of the name or the email address, by digits of the phone number, or by date of birth (1980-01-31, ' +
-        '31.1.1980 or 1/31/1980). At most `limit`. To see the others, search for more.',
+      description: 'At most `limit`. To see the others, add to the search.',
     })
     .input(
       z.object({
-        search: Search.refine((search) => search.length >= 2, 'Please type at least 2 characters.'),
+        search: Search.refine((search) => search.length >= 2, 'Please type at least 2 characters.').describe(
+          searchForPatient,
+        ),
         limit: z.coerce.number().int().min(1).max(50).default(20),
       }),
     )

@@ -12,7 +12,7 @@ const { optionId } = await openOption(app.database.db, {
   doctor: { id: doctor.id, name: doctor.name, photo: null },
 });
 
-let day = 7;
+let day = 6;
 let date: string;
 beforeEach(() => {
   day += 1;
@@ -53,6 +53,30 @@ describe('somebody without an email address', () => {
     for (const search of ['tessa', '030 901820', '+49 30 9018', '31.3.1950'])
       expect(await find(search)).toEqual([found]);
     expect(await find('31.3.1951')).toEqual([]);
+  });
+
+  it('is found among those of the same name by the date or year of birth, or digits of the number or the address', async () => {
+    const add = async (hour: string, email: string, dateOfBirth: string, phone: string) => {
+      const newPatient = { name: 'Mía García', email, dateOfBirth };
+      const booked = await book({ newPatient, phone, slot: `${hour}:00 AM - ${hour}:30 AM` });
+      return appointmentOf(booked)['patientId'];
+    };
+    const one = await add('10', 'mia-4711@example.org', '1977-08-24', '030 331955');
+    const two = await add('11', 'mia@example.org', '1988-08-24', '030 332024');
+    const ids = async (search: string) => (await find(search)).map(({ _id }) => _id);
+    expect(new Set(await ids('Garcia, Mia'))).toEqual(new Set([one, two]));
+    const ofOne = [
+      'Garcia, Mia 08/24/1977',
+      'mia aug 24, 1977',
+      '1977 mia',
+      'Mia 1955',
+      'mia 030 331955',
+      'garcia 4711',
+    ];
+    for (const search of ofOne) expect(await ids(search), search).toEqual([one]);
+    const ofTwo = ['Mia Garcia 2024', 'mia 1988', 'Mia 24.8.1988 332', '8/24/1988 garcia'];
+    for (const search of ofTwo) expect(await ids(search), search).toEqual([two]);
+    for (const search of ['Mia 8/24/1988 1955', 'otto 8/24/1977']) expect(await ids(search), search).toEqual([]);
   });
 
   it('needs a number, and a name that is allowed', async () => {

@@ -184,6 +184,11 @@ describe('the search over all appointments', () => {
     expect(await found('search=5/4/2018')).toBe('P');
   });
 
+  it.each(['Patient, Kim 5/4/2018', 'kim 2018', 'May 4, 2018 kim'])('finds %s: all parts together', async (typed) => {
+    expect(await found(`search=${encodeURIComponent(typed)}`)).toBe('P');
+    expect(await found(`search=${encodeURIComponent(typed.replace(/kim/i, 'otto'))}`)).toBe('');
+  });
+
   it('pages in order, with the filter', async () => {
     const page = async (query: string) =>
       (await desk.get(`/api/appointments?limit=1&treatment=${treatments.cardiology}${query}`))

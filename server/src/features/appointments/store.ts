@@ -4,6 +4,7 @@ import { foldedName } from '@openhours/contract/patient-name.ts';
 import {
   and,
   asc,
+  between,
   desc,
   eq,
   gt,
@@ -40,7 +41,7 @@ export interface AppointmentFilter {
   readonly states: readonly BookingState[] | undefined;
   /** Only those that are still to be paid. */
   readonly unpaidOnly: boolean;
-  /** Words of the patient's name or email address, a phone number, a date of birth, or a reference. */
+  /** As `readPatientSearch` reads it, or a reference. */
   readonly search: string;
   /** The country of phone numbers that have no country code. */
   readonly phoneCountry: string | undefined;
@@ -185,16 +186,27 @@ export function listPatients(
   },
 ): Promise<readonly FoundPatient[]> {
   const { search, phoneCountry, limit } = wanted;
-  const isFound = matchesPatient(search, readPatientSearch(search, phoneCountry));
+  const isFound = matchesPatient(readPatientSearch(search, phoneCountry));
   return patients(db)
     .where(and(isNull(people.deletedAt), isFound))
     .orderBy(sql`lower(${people.name})`, people.id)
     .limit(limit);
 }
 
-function matchesPatient(search: string, { datesOfBirth, digits }: PatientSearch): SQL | undefined {
-  if (datesOfBirth.length > 0) return inArray(people.dateOfBirth, [...datesOfBirth]);
-  return digits === undefined ? matchesPerson(search) : like(people.phone, `%${digits}%`);
+function matchesPatient({ words, datesOfBirth, number }: PatientSearch): SQL | undefined {
+  return and(
+    matchesPerson(words),
+    datesOfBirth.length === 0 ? undefined : inArray(people.dateOfBirth, [...datesOfBirth]),
+    number && hasNumber(number),
+  );
+}
+
+function hasNumber({ typed, digits, yearOfBirth }: NonNullable<PatientSearch['number']>): SQL | undefined {
+  return or(
+    like(people.phone, `%${digits}%`),
+    matchesPerson(typed),
+    yearOfBirth === undefined ? undefined : between(people.dateOfBirth, `${yearOfBirth}-01-01`, `${yearOfBirth}-12-31`),
+  );
 }
 
 /**
@@ -257,9 +269,7 @@ export function countAppointmentsOf(db: Database, personId: string): Promise<num
 async function isOf(db: Database, search: string, phoneCountry: string | undefined): Promise<SQL | undefined> {
   const read = readPatientSearch(search, phoneCountry);
   const reference = readReference(search);
-  // Digits may also be part of an email address.
-  const asDigits = read.digits === undefined ? undefined : matchesPerson(search);
-  const them = await searchPeople(db, or(asDigits, matchesPatient(search, read)));
+  const them = await searchPeople(db, matchesPatient(read));
   return or(
     them.include(bookings.patientId),
     and(isForOther, them.include(bookings.treatedId)),

@@ -46,12 +46,18 @@ async function entriesOf(search: string, options?: { withDeleted: boolean }): Pr
 describe('finds the rows of the people whose name or address matches', () => {
   test('a few people, by id', async () => {
     expect(await entriesOf('bird rare')).toEqual(['Rare Bird']);
+    expect(await entriesOf('Bird, Rare')).toEqual(['Rare Bird']);
+    expect(await entriesOf('bird,rare')).toEqual(['Rare Bird']);
   });
 
   test('who are many, by the person of each row', async () => {
     const found = await entriesOf('common');
     expect(found).toHaveLength(2_099);
     expect(found).not.toContain('Rare Bird');
+  });
+
+  test('who are all, if there is no word', async () => {
+    expect(await entriesOf(' , ', { withDeleted: true })).toHaveLength(2_102);
   });
 
   test('nobody', async () => {

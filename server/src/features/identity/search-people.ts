@@ -5,18 +5,21 @@ import { hasAddress, people } from '../../database/schema/identity.ts';
 const MOST_WORDS = 5;
 
 /**
- * Every word occurs in the name or the email address, apart from accents and kinds of apostrophes (`fold_name`). The index
- * `people_search` has the same expression. The placeholder of somebody without an address has the letters and digits of
- * their id, which nobody means.
+ * Every word, between spaces or commas, occurs in the name or the email address, apart from accents and kinds of
+ * apostrophes (`fold_name`). The index `people_search` has the same expression. The placeholder of somebody without an
+ * address has the letters and digits of their id, which nobody means. `undefined` without a word.
  */
 export function matchesPerson(search: string): SQL | undefined {
   const inEither = hasWords(search, sql`fold_name(${people.name} || ' ' || ${people.email})`);
   return inEither && and(inEither, or(hasAddress, hasWords(search, sql`fold_name(${people.name})`)));
 }
 
-/** Every word occurs in a text of `fold_name`. `undefined` without a word. */
+/** Every word, between spaces or commas, occurs in a text of `fold_name`. `undefined` without a word. */
 export function hasWords(search: string, folded: SQL): SQL | undefined {
-  const words = search.split(/\s+/).filter(Boolean).slice(0, MOST_WORDS);
+  const words = search
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .slice(0, MOST_WORDS);
   // Wildcards are escaped last: folding makes '%' of a full-width '％'.
   const literally = (word: string) => sql`regexp_replace(fold_name(${word}), '([\\\\%_])', '\\\\\\1', 'g')`;
   return and(...words.map((word) => sql`${folded} like '%' || ${literally(word)} || '%'`));
@@ -34,7 +37,7 @@ interface FoundPeople {
 }
 
 /**
- * Finds the people for whom something is true, such as `matchesPerson`. If they are few, a column is compared with their
+ * Finds the people for whom something is true, such as `matchesPerson`; without a condition, everybody. If they are few, a column is compared with their
  * ids, which an index on it finds. If they are many, the person of each row is looked at instead.
  *
  * @param withDeleted also people who were deleted, by their name
@@ -44,7 +47,7 @@ export async function searchPeople(
   matches: SQL | undefined,
   { withDeleted = false } = {},
 ): Promise<FoundPeople> {
-  const found = and(withDeleted ? undefined : isNull(people.deletedAt), matches);
+  const found = and(withDeleted ? undefined : isNull(people.deletedAt), matches) ?? sql`true`;
   const some = db
     .select({ id: people.id })
     .from(people)

@@ -187,7 +187,7 @@ function NewPatientFields({
         maxLength={254}
         {...field('email')}
       />
-      <DateOfBirthField label="Date of birth (optional)" {...field('dateOfBirth')} />
+      <DateOfBirthField label="Date of birth (optional)" defaultValue={known.dateOfBirth} {...field('dateOfBirth')} />
     </>
   );
 }

@@ -96,6 +96,6 @@ export function PatientSearch({
 
 function countText(count: number, { isCut }: { isCut: boolean }): string {
   if (count === 0) return 'No results';
-  if (isCut) return `The first ${count} are shown. Type more to narrow the results.`;
+  if (isCut) return `The first ${count} are shown. Add a date of birth, or part of the phone number.`;
   return `${count} found`;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { endOfCareText, newPatientFrom } from './patient-words.ts';
 
-const nobody = { name: '', email: '', phone: '' };
+const nobody = { name: '', email: '', phone: '', dateOfBirth: '' };
 
 it.each([
   ["Siobhán O'Brien-Núñez", { name: "Siobhán O'Brien-Núñez" }],
@@ -9,13 +9,19 @@ it.each([
   ['+49 30 901820', { phone: '+49 30 901820' }],
   ['(030) 901820', { phone: '(030) 901820' }],
   ['0151/234', { phone: '0151/234' }],
-  ['31.3.1950', nobody],
-  ['1950-03-31', nobody],
+  ['Garcia, Maria 8/24/1977', { name: 'Maria Garcia', dateOfBirth: '1977-08-24' }],
+  ['Maria Garcia 202 555 0143', { name: 'Maria Garcia', phone: '202 555 0143' }],
+  ['Maria Garcia 1977', { name: 'Maria Garcia' }],
+  ['Maria 3.4.1950', { name: 'Maria' }],
+  ['3.19', nobody],
+  ['8/24/19', nobody],
+  ['1950-03-31', { dateOfBirth: '1950-03-31' }],
   ['K7M4PX', nobody],
   ['---', nobody],
   ['', nobody],
-])('the form of a new patient starts with the searched name, address or number: %s', (search, expected) =>
-  expect(newPatientFrom(search)).toEqual({ ...nobody, ...expected }),
+])(
+  'the form of a new patient starts with the searched name, address, number or date of birth: %s',
+  (search, expected) => expect(newPatientFrom(search)).toEqual({ ...nobody, ...expected }),
 );
 
 it('promises an email to whoever looks after somebody only if it arrives', () => {

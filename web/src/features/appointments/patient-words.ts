@@ -1,5 +1,6 @@
 import type { Patient } from '@openhours/contract/appointments.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import { partsOfSearch } from '@openhours/contract/patient-search.ts';
 
 /** What tells a patient from others, besides name and address: 'looked after by Sam Rivera', number, date of birth. */
 export function patientFacts({ guardian, phone, dateOfBirth }: Patient): readonly string[] {
@@ -34,13 +35,24 @@ export interface SearchedPatient {
   readonly name: string;
   readonly email: string;
   readonly phone: string;
+  /** 'YYYY-MM-DD'. */
+  readonly dateOfBirth: string;
 }
 
-/** The text that was searched, as a name, an address or a number. A date of birth is left out, because it may be incomplete. */
+/** The text that was searched: a name or an address, a number, and a date of birth if it can be read in one way only. */
 export function newPatientFrom(search: string): SearchedPatient {
-  const text = search.trim();
-  const isName = /\p{L}/u.test(text) && !/[\d@]/.test(text);
-  const isDate = /^\d{1,4}[-./]\d{1,2}([-./]|$)/.test(text);
-  const isPhone = /^[+(\d][\d\s()/.-]{3,}$/.test(text) && !isDate;
-  return { name: isName ? text : '', email: text.includes('@') ? text : '', phone: isPhone ? text : '' };
+  const { words, number, datesOfBirth } = partsOfSearch(search);
+  const [family = '', given, ...more] = words.split(', ');
+  const isName = /\p{L}/u.test(words) && !/[\d@]/.test(words);
+  const name = given && more.length === 0 ? `${given} ${family}` : words;
+  const isDate = /^\d{1,4}[-./]\d{1,2}([-./]|$)/.test(number);
+  // Fewer may be a year, or the end of a number.
+  const isPhone = number.replaceAll(/\D/g, '').length >= 5 && !isDate;
+  const [dateOfBirth = '', other] = datesOfBirth;
+  return {
+    name: isName ? name : '',
+    email: words.includes('@') ? words : '',
+    phone: isPhone ? number : '',
+    dateOfBirth: other ? '' : dateOfBirth,
+  };
 }
