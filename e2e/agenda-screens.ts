@@ -211,7 +211,12 @@ const answers: readonly Answer[] = [
   },
   {
     to: /\/others$/,
-    body: [1, 2, 3, 4, 5, 6].map((number) => ({ ...booking, _id: idOf(number, 9), patientId: idOf(1, 9) })),
+    body: [1, 2, 3, 4, 5, 6].map((number) => ({
+      ...booking,
+      ...(number > 2 && { appointmentDate: 'Jan 6, 2025', startsAt: '2025-01-06T09:30:00.000Z', state: 'done' }),
+      _id: idOf(number, 9),
+      patientId: idOf(1, 9),
+    })),
   },
 ];
 

@@ -1,7 +1,11 @@
 import type { Page } from '@playwright/test';
 import { bookedAppointment, inTurn, longName, type Screen } from './screen.ts';
 
-const list = /\/api\/appointments\?/;
+/** The list of appointments, and their number. */
+const listOf = (found: readonly object[], toPay?: readonly object[]) => [
+  { to: /\/api\/appointments\?/, body: found },
+  { to: /\/api\/appointments\/count\?/, body: { count: found.length, toPay } },
+];
 const known = { _id: '01a1fcd7-ab4d-70b9-8038-09f3cb3fa7dd', name: longName, email: 'max@openhours.example' };
 const patients = [
   { ...known, phone: '+49 30 901820', emails: 'unconfirmed', can: { change: true, delete: false, merge: false } },
@@ -240,34 +244,34 @@ const bookForPatient = {
 
 /** The pages of the front desk. */
 export const frontDeskScreens: readonly Screen[] = [
-  { name: 'bookings', ...bookings, answers: [{ to: list, body: appointments }], isPrinted: true },
+  { name: 'bookings', ...bookings, answers: listOf(appointments), isPrinted: true },
   {
     name: 'bookings-found',
     ...bookings,
     path: '/dashboard/bookings?search=sam&day=2099-01-05',
-    answers: [{ to: list, body: appointments }],
+    answers: listOf(appointments),
   },
   {
     name: 'bookings-reference',
     ...bookings,
     path: '/dashboard/bookings?search=k7m4px&day=2099-01-05&state=booked',
-    answers: [{ to: list, body: appointments.slice(0, 1) }],
+    answers: listOf(appointments.slice(0, 1)),
     shows: '“k7m4px” on any day, in any state',
   },
   {
     name: 'bookings-not-found',
     ...bookings,
     path: '/dashboard/bookings?search=030+901820&day=2099-01-05',
-    answers: [{ to: list, body: [] }],
+    answers: listOf([]),
     shows: 'Search from today',
   },
   {
     name: 'bookings-export-failed',
     ...bookings,
-    path: '/dashboard/bookings?day=2099-01-05&to=2099-12-31&state=booked%2Ccancelled',
+    path: '/dashboard/bookings?day=2099-01-05&to=2099-12-31&state=booked%2Ccancelled&unpaid=1',
     answers: [
       { to: /\/api\/appointments\.csv/, status: 409, body: tooMany },
-      { to: list, body: appointments },
+      ...listOf(appointments, [{ amount: 140, currency: 'USD' }]),
     ],
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Download CSV' }).click();
@@ -275,14 +279,11 @@ export const frontDeskScreens: readonly Screen[] = [
     },
     fails: { status: 409, path: '/api/appointments.csv' },
   },
-  { name: 'bookings-none', ...bookings, answers: [{ to: list, body: [] }], shows: 'No appointments on this day' },
+  { name: 'bookings-none', ...bookings, answers: listOf([]), shows: 'No appointments on this day' },
   {
     name: 'take-payment',
     ...bookings,
-    answers: [
-      { to: list, body: appointments },
-      { to: money, body: moneyOf({ can: { take: true, correct: [], payOut: [] } }) },
-    ],
+    answers: [...listOf(appointments), { to: money, body: moneyOf({ can: { take: true, correct: [], payOut: [] } }) }],
     prepare: async (page) => {
       await page.getByRole('button', { name: 'Take payment: Sam Rivera' }).click();
       await page.getByRole('button', { name: 'Record payment' }).waitFor();
@@ -292,7 +293,7 @@ export const frontDeskScreens: readonly Screen[] = [
     name: 'take-difference',
     ...bookings,
     answers: [
-      { to: list, body: appointments },
+      ...listOf(appointments),
       {
         to: money,
         body: moneyOf({ price: 180, payments: [outpriced], can: { take: true, correct: [], payOut: [refundId] } }),
@@ -307,10 +308,7 @@ export const frontDeskScreens: readonly Screen[] = [
     {
       name: 'payment-at-clinic',
       ...bookings,
-      answers: [
-        { to: list, body: appointments },
-        { to: money, body: paidInCash },
-      ],
+      answers: [...listOf(appointments), { to: money, body: paidInCash }],
       prepare: async (page) => {
         await page.getByRole('button', { name: /^Details/ }).click();
         await page.getByRole('button', { name: 'Correct …' }).waitFor();

@@ -6,10 +6,11 @@ import { BookingStates } from './booking-state.ts';
 import { call, notFound } from './call.ts';
 import { PersonName } from './dependants.ts';
 import { EmailReach } from './email-confirmation.ts';
-import { page, Search } from './people.ts';
+import { MOST_OTHERS } from './limits.ts';
+import { Count, page, Search } from './people.ts';
 import { AppointmentOption } from './schedule.ts';
 import { changedMeanwhile } from './versions.ts';
-import { CsvFile, EmailInput, Id, LookupId, MediumDate, MediumDateInput, PhoneInput } from './wire.ts';
+import { CsvFile, Currency, EmailInput, Id, LookupId, MediumDate, MediumDateInput, PhoneInput, Price } from './wire.ts';
 
 /** An appointment as the front desk sees it. */
 export const ClinicAppointment = Booking.extend({
@@ -157,6 +158,12 @@ const Filter = z.object({
 });
 export type WantedAppointments = z.infer<typeof Filter>;
 
+const CountedAppointments = Count.extend({
+  /** The sum of the prices in each currency. Only with `payment`. */
+  toPay: z.array(z.object({ amount: Price, currency: Currency })).optional(),
+});
+export type CountedAppointments = z.infer<typeof CountedAppointments>;
+
 /** The most appointments that one file can have. */
 export const MAX_EXPORTED = 50_000;
 
@@ -175,6 +182,17 @@ export const appointments = call.tag('Appointments').router({
     .input(Filter.extend(page))
     .output(z.array(ClinicAppointment)),
 
+  count: call
+    .meta({ access: staff, limit: 'searchesByPerson' })
+    .route({
+      method: 'GET',
+      path: '/appointments/count',
+      summary: 'How many appointments there are, and with `payment` what is to be paid for them',
+      description: 'Of all days without `from` and `to`. Doctors get the count of their own appointments.',
+    })
+    .input(Filter)
+    .output(CountedAppointments),
+
   others: call
     .meta({ access: staff })
     .route({
@@ -182,7 +200,8 @@ export const appointments = call.tag('Appointments').router({
       path: '/appointments/{id}/others',
       summary: 'The other appointments of the person whose appointment this is',
       description:
-        "Those ahead, the next first, then past ones, the latest first; at most 50, cancelled ones too. Doctors get only their own appointments, and 404 for another doctor's.",
+        `Those ahead, the next first, then past ones, the latest first; at most ${MOST_OTHERS}, cancelled ones too. ` +
+        "Doctors get only their own appointments, and 404 for another doctor's.",
     })
     .errors(notFound)
     .input(z.object({ id: LookupId }))

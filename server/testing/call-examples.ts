@@ -159,6 +159,7 @@ export const CALL_EXAMPLES: Readonly<Record<string, CallExample>> = {
   'PUT /calendar-feed': { body: () => ({ includeTreatments: true }) },
   'DELETE /calendar-feed': {},
   'GET /appointments': {},
+  'GET /appointments/count': {},
   'GET /appointments.csv': {},
   'GET /appointments/doctors': {},
   'GET /appointments/options': {

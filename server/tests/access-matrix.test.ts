@@ -201,6 +201,7 @@ const MATRIX: Readonly<Record<string, Expected>> = {
   'DELETE /calendar-feed': anyoneSignedIn,
   // A doctor gets their own only.
   'GET /appointments': { ...frontDeskOrAdmin, doctor: 200, 'other doctor': 200 },
+  'GET /appointments/count': { ...frontDeskOrAdmin, doctor: 200, 'other doctor': 200 },
   // A doctor gets 404 for another doctor's appointment.
   'GET /appointments/{id}/others': { ...frontDeskOrAdmin, doctor: 200, 'other doctor': 404 },
   'POST /appointments/{id}/next': { ...frontDeskOrAdmin, doctor: 200, 'other doctor': 404 },

@@ -528,6 +528,7 @@ const LIMITED: Readonly<Record<string, readonly [points: number, ...calls: reado
   searchesByPerson: [
     240,
     'GET /appointments',
+    'GET /appointments/count',
     'GET /audit',
     'GET /closures/holidays',
     'GET /doctors',

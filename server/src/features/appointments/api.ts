@@ -1,6 +1,8 @@
 import { contract } from '@openhours/contract';
 import type { SeriesToBook, WantedAppointments } from '@openhours/contract/appointments.ts';
 import { readStates } from '@openhours/contract/booking-state.ts';
+import { MOST_OTHERS } from '@openhours/contract/limits.ts';
+import { priceOf } from '@openhours/contract/money.ts';
 import { implement } from '@orpc/server';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import { csvFile } from '../../call/csv.ts';
@@ -31,15 +33,11 @@ import { exportAppointments } from './export-appointments.ts';
 import { mergePatients, previewMerge } from './merge-patients.ts';
 import { savePatient } from './patients.ts';
 import { presentAppointment, presentPatient, presentSeriesDate } from './presenter.ts';
-import { type AppointmentFilter, listAppointments, listOthers, listPatients } from './store.ts';
+import { type AppointmentFilter, countAppointments, listAppointments, listOthers, listPatients } from './store.ts';
 
 const MOST_DOCTORS = 1000;
-const MOST_OTHERS = 50;
 
-function filterOf(
-  input: WantedAppointments,
-  { phoneCountry }: BookingSettings,
-): { -readonly [Field in keyof AppointmentFilter]: AppointmentFilter[Field] } {
+function filterOf(input: WantedAppointments, { phoneCountry }: BookingSettings): AppointmentFilter {
   const { from, to, doctor, treatment, person, state, payment, search } = input;
   const states = state === undefined ? undefined : readStates(state);
   return {
@@ -76,17 +74,32 @@ export function appointmentsApi({ settings }: { settings: BookingSettings }) {
     const { appointmentDate: date, ...rest } = input;
     return { request: { ...rest, date }, ...actOf(context) };
   };
+  /** The filter within what the caller may read; `undefined` if that is nothing. */
+  const readableOf = (context: CallContext, input: WantedAppointments): AppointmentFilter | undefined => {
+    const { personId, isAdmin, isFrontDesk } = callerOf(context);
+    const filter = filterOf(input, settings);
+    if (isAdmin || isFrontDesk) return filter;
+    // A doctor has their own only, whatever they ask for.
+    return (filter.doctorId ?? personId) === personId ? { ...filter, doctorId: personId } : undefined;
+  };
   return {
-    list: calls.list.handler(async ({ context, input: { cursor, limit, ...filter } }) => {
-      const wanted = { ...filterOf(filter, settings), limit, after: cursor };
-      const { personId, isAdmin, isFrontDesk } = callerOf(context);
-      if (!isAdmin && !isFrontDesk) {
-        // A doctor has their own only, whatever they ask for.
-        if ((filter.doctor ?? personId) !== personId) return [];
-        wanted.doctorId = personId;
-      }
+    list: calls.list.handler(async ({ context, input: { cursor, limit, ...input } }) => {
+      const filter = readableOf(context, input);
+      if (!filter) return [];
       const present = presenterFor(context, settings);
-      return (await listAppointments(context.db, wanted)).map((row) => presentAppointment(row, present));
+      const rows = await listAppointments(context.db, { ...filter, limit, after: cursor });
+      return rows.map((row) => presentAppointment(row, present));
+    }),
+
+    count: calls.count.handler(async ({ context, input }) => {
+      const filter = readableOf(context, input);
+      const counted = filter ? await countAppointments(context.db, filter) : [];
+      return {
+        count: counted.reduce((sum, { count }) => sum + count, 0),
+        ...(input.payment && {
+          toPay: counted.map((money) => ({ amount: priceOf(money), currency: money.currency })),
+        }),
+      };
     }),
 
     others: calls.others.handler(async ({ context, input: { id }, errors }) => {

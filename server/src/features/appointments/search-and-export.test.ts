@@ -189,6 +189,24 @@ describe('the search over all appointments', () => {
     expect(await found(`search=${encodeURIComponent(typed.replace(/kim/i, 'otto'))}`)).toBe('');
   });
 
+  it('is counted, also with what is to be paid in each currency; for doctors their own', async () => {
+    const counted = async (query: string, by = desk) => (await by.get(`/api/appointments/count?${query}`)).body;
+    expect(await counted('')).toEqual({ count: 4 });
+    expect(await counted('search=kim')).toEqual({ count: 1 });
+    const both = { count: 2, toPay: [{ amount: 280, currency: 'USD' }] };
+    expect(await counted('payment=unpaid')).toEqual(both);
+    expect(await counted('payment=unpaid', doctor)).toEqual({ count: 1, toPay: [{ amount: 140, currency: 'USD' }] });
+    expect(await counted(`doctor=${other.id}`, doctor)).toEqual({ count: 0 });
+    expect(await counted('payment=unpaid&search=nobody')).toEqual({ count: 0, toPay: [] });
+    await db.update(bookings).set({ priceMinor: 6000, currency: 'JPY' }).where(eq(bookings.reference, 'PPPPPP'));
+    const toPay = [
+      { amount: 6000, currency: 'JPY' },
+      { amount: 140, currency: 'USD' },
+    ];
+    expect(await counted('payment=unpaid')).toEqual({ count: 2, toPay });
+    await db.update(bookings).set({ priceMinor: 14_000, currency: 'USD' }).where(eq(bookings.reference, 'PPPPPP'));
+  });
+
   it('pages in order, with the filter', async () => {
     const page = async (query: string) =>
       (await desk.get(`/api/appointments?limit=1&treatment=${treatments.cardiology}${query}`))

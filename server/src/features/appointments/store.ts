@@ -5,6 +5,7 @@ import {
   and,
   asc,
   between,
+  count,
   desc,
   eq,
   gt,
@@ -110,13 +111,24 @@ export async function listOthers(
     .limit(limit);
 }
 
-/** Whether there are more than `count` appointments. Reads no more of them than that. */
-export async function hasMoreThan(db: Database, count: number, filter: AppointmentFilter): Promise<boolean> {
+/** How many appointments there are of each currency, and the sum of their prices in minor units. */
+export async function countAppointments(db: Database, filter: AppointmentFilter) {
+  const { currency, priceMinor } = bookings;
+  return db
+    .select({ currency, count: count(), minor: sql`sum(${priceMinor})`.mapWith(Number) })
+    .from(bookings)
+    .where(await isWanted(db, { ...filter, after: undefined }))
+    .groupBy(currency)
+    .orderBy(currency);
+}
+
+/** Whether there are more than `most` appointments. Reads no more of them than that. */
+export async function hasMoreThan(db: Database, most: number, filter: AppointmentFilter): Promise<boolean> {
   const [beyond] = await db
     .select({ id: bookings.id })
     .from(bookings)
     .where(await isWanted(db, { ...filter, after: undefined }))
-    .offset(count)
+    .offset(most)
     .limit(1);
   return beyond !== undefined;
 }

@@ -1,6 +1,6 @@
 import type { Booking } from '@openhours/contract/booking.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
-import type { UseQueryResult } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { failureMessage, isNotFound } from '../../api/failure.ts';
 import { instantText } from '../../clinic/instant.ts';
@@ -22,7 +22,8 @@ import { CancelForm } from './cancel-form.tsx';
 import type { FollowButton } from './follow-button.ts';
 import { knowsPresent, needsCall } from './needs-call.ts';
 import { Notes } from './notes.tsx';
-import { OtherAppointments } from './other-appointments.tsx';
+import { OtherAppointments, othersOf } from './other-appointments.tsx';
+import { owedEarlier } from './owed.ts';
 import { StateButtons } from './state-buttons.tsx';
 import { ToldButton } from './told-button.tsx';
 
@@ -101,6 +102,8 @@ function Appointment({
   const { appointmentDate, slot, dateOfBirth, phone, email, reference, state } = booking;
   const [openedAt] = useState(() => Date.now());
   const asksToCall = needsCall(booking, openedAt);
+  const others = useQuery(othersOf(booking._id));
+  const owed = owedEarlier(others.data ?? [], openedAt);
   const whyNoEmails = asksToCall ? undefined : whyEmailsAreOff(booking.emails);
   const { cancelReason, history } = booking;
   const [isCancelling, setIsCancelling] = useState(false);
@@ -140,6 +143,11 @@ function Appointment({
           <Fact term="Told">{`The patient knows of the change: ${booking.told.by}, ${instantText(booking.told.at)}.`}</Fact>
         )}
         <Fact term="Price">{priceWords(booking)}</Fact>
+        {owed && (
+          <Fact term="Owes">
+            <strong className="font-semibold">{owed}</strong>
+          </Fact>
+        )}
         <Fact term="Reference">
           <span className="font-mono tracking-widest">{reference}</span>
         </Fact>

@@ -11,8 +11,14 @@ import { useFocusNext } from '../../ui/use-focus-next.ts';
 import { stateNames } from '../appointments/state-names.ts';
 import { treatmentText } from '../appointments/treatment-text.ts';
 import { useLiveRefetchOfList } from '../live/use-live-refetch.ts';
+import { owedText } from './owed.ts';
 
 const shownAtFirst = 5;
+
+/** The query of the other appointments. */
+export function othersOf(bookingId: string) {
+  return api.appointments.others.queryOptions({ input: { id: bookingId }, retry: false, staleTime: 0 });
+}
 
 /** The patient's other appointments: those ahead, the next first, then past ones, the latest first. */
 export function OtherAppointments({
@@ -25,9 +31,7 @@ export function OtherAppointments({
   action: ReactNode;
   onOpen: (booking: Pick<Booking, '_id' | 'patient'>) => void;
 }) {
-  const others = useQuery(
-    api.appointments.others.queryOptions({ input: { id: bookingId }, retry: false, staleTime: 0 }),
-  );
+  const others = useQuery(othersOf(bookingId));
   // One of them may have changed, here or elsewhere.
   useLiveRefetchOfList(({ type }) => ['agenda', 'slots', 'ready'].includes(type), api.appointments.others.key());
   const [showsAll, setShowsAll] = useState(false);
@@ -52,14 +56,12 @@ export function OtherAppointments({
         <p className="text-[0.9375rem] text-muted">None.</p>
       ) : (
         <ul ref={root} className="grid gap-1.5 text-[0.9375rem]">
-          {shown.map(({ _id, patient, appointmentDate, slot, treatment, doctorName, state }) => (
-            <li key={_id}>
-              <TextButton className="tabular-nums max-md:min-h-11" onClick={() => onOpen({ _id, patient })}>
-                {`${appointmentDate}, ${slot}`}
+          {shown.map((other) => (
+            <li key={other._id}>
+              <TextButton className="tabular-nums max-md:min-h-11" onClick={() => onOpen(other)}>
+                {`${other.appointmentDate}, ${other.slot}`}
               </TextButton>
-              <span className="block text-muted">
-                {`${treatmentText({ treatment, doctorName })}, ${stateNames[state].toLowerCase()}`}
-              </span>
+              <span className="block text-muted">{otherText(other)}</span>
             </li>
           ))}
         </ul>
@@ -72,4 +74,8 @@ export function OtherAppointments({
       {action}
     </section>
   );
+}
+
+function otherText(other: Booking): string {
+  return [treatmentText(other), stateNames[other.state].toLowerCase(), owedText(other)].filter(Boolean).join(', ');
 }

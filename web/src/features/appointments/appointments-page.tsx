@@ -1,4 +1,4 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import CalendarDays from 'lucide-react/icons/calendar-days';
 import { api, client } from '../../api/client.ts';
 import { pagesOf } from '../../api/list-pages.ts';
@@ -29,6 +29,7 @@ import {
   writeFilter,
 } from './appointment-filter.ts';
 import { ClinicAppointmentsTable } from './clinic-appointments-table.tsx';
+import { countText } from './count-text.ts';
 import { DownloadButton } from './download-button.tsx';
 
 /** How many days 'Search a year further back' adds. */
@@ -46,8 +47,15 @@ export function Component() {
     staleTime: 0,
     refetchOnWindowFocus: false,
   });
+  const counted = useQuery(
+    api.appointments.count.queryOptions({ input: questionOf(filter), staleTime: 0, refetchOnWindowFocus: false }),
+  );
   // Somebody booked, cancelled or paid, here or elsewhere.
-  useLiveRefetchOfList(({ type }) => ['slots', 'agenda', 'ready'].includes(type), api.appointments.list.key());
+  useLiveRefetchOfList(
+    ({ type }) => ['slots', 'agenda', 'ready'].includes(type),
+    api.appointments.list.key(),
+    api.appointments.count.key(),
+  );
   const { openAppointment, openPayment, dialogs } = useOpenAppointment();
   // From the present URL, because the page shows a change of the URL a moment later.
   const change = (next: Partial<AppointmentFilter>): void =>
@@ -69,8 +77,8 @@ export function Component() {
       <AppointmentControls filter={filter} today={today} onChange={change} />
       <h2 className="mb-4 text-heading">{daysText(filter)}</h2>
       {isReference(filter) && <p className="mb-4">The other filters do not apply to a reference.</p>}
-      <p role="status" className={list.data?.length ? 'mb-4 text-muted' : 'sr-only'}>
-        {list.data && (list.data.length > 0 ? countText(list.data.length, list.hasNextPage) : nothingText(filter))}
+      <p role="status" className={list.data?.length ? 'mb-4 min-h-6 text-muted' : 'sr-only'}>
+        {list.data && (list.data.length === 0 ? nothingText(filter) : counted.data && countText(counted.data))}
       </p>
       {list.data ? (
         <>
@@ -106,10 +114,6 @@ export function Component() {
       {dialogs}
     </>
   );
-}
-
-function countText(count: number, hasMore: boolean): string {
-  return `${count}${hasMore ? ' or more' : ''} ${count === 1 ? 'appointment' : 'appointments'}`;
 }
 
 function nothingText(filter: AppointmentFilter): string {
