@@ -9,7 +9,7 @@ const at = (startsAt: string, given: { price?: number; currency?: string; takePa
 };
 
 it('says what is to be paid for one appointment, and what became of an earlier payment', () => {
-  expect(owedText(at('2026-11-01T09:00:00Z'))).toBe('$60.00 to pay');
+  expect(owedText(at('2026-11-01T09:00:00Z'))).toBe('$60 to pay');
   expect(owedText({ ...at('2026-11-01T09:00:00Z'), earlierPayment: 'refund-failed' })).toBe('refund failed');
   expect(owedText(at('2026-11-01T09:00:00Z', { takePayment: false }))).toBeUndefined();
 });

@@ -1,15 +1,16 @@
 import type { Booking } from '@openhours/contract/booking.ts';
 import { counted } from '@openhours/contract/counted.ts';
 import { MOST_OTHERS } from '@openhours/contract/limits.ts';
-import { amountText, moneyFromPrice, moneyText } from '@openhours/contract/money.ts';
+import { moneyFromPrice, moneyText } from '@openhours/contract/money.ts';
+import { priceText } from '../../clinic/price.ts';
 import { earlierPaymentNames } from '../appointments/state-names.ts';
 
 type Owing = Pick<Booking, 'can' | 'currency' | 'price' | 'earlierPayment'>;
 
-/** '$60.00 to pay', or what became of an earlier payment; `undefined` if nothing is to be paid. */
-export function owedText({ can, currency, price, earlierPayment }: Owing): string | undefined {
+/** '$60 to pay', or what became of an earlier payment; `undefined` if nothing is to be paid. */
+export function owedText({ can, earlierPayment, ...price }: Owing): string | undefined {
   if (!can.takePayment) return undefined;
-  return earlierPayment ? earlierPaymentNames[earlierPayment].toLowerCase() : `${amountText(price, currency)} to pay`;
+  return earlierPayment ? earlierPaymentNames[earlierPayment].toLowerCase() : `${priceText(price)} to pay`;
 }
 
 /**
