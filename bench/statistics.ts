@@ -77,6 +77,7 @@ async function fill({ pool }: OpenDatabase): Promise<void> {
 const everything = {
   from: undefined,
   to: undefined,
+  fromMinute: undefined,
   doctorId: undefined,
   treatmentId: undefined,
   personId: undefined,

@@ -51,7 +51,7 @@ function appointmentOf(given: { reference: string } & Record<string, unknown>) {
 }
 
 const appointments = [
-  appointmentOf({ reference: 'K7M4PX' }),
+  appointmentOf({ reference: 'K7M4PX', can: { cancel: true, move: true, takePayment: true, become: ['arrived'] } }),
   appointmentOf({
     reference: 'A7M4PX',
     patient: longName,
@@ -65,7 +65,8 @@ const appointments = [
     reference: 'B7M4PX',
     doctorName: undefined,
     price: 0,
-    can: { cancel: true, move: true, takePayment: false, become: [] },
+    state: 'no-show',
+    can: { cancel: true, move: true, takePayment: false, become: ['arrived', 'booked'] },
     slot: '11:00 AM - 11:30 AM',
   }),
   appointmentOf({
@@ -279,7 +280,13 @@ export const frontDeskScreens: readonly Screen[] = [
     },
     fails: { status: 409, path: '/api/appointments.csv' },
   },
-  { name: 'bookings-none', ...bookings, answers: listOf([]), shows: 'No appointments on this day' },
+  {
+    name: 'bookings-none',
+    ...bookings,
+    path: '/dashboard/bookings?time=14%3A10',
+    answers: listOf([]),
+    shows: 'No more appointments on this day',
+  },
   {
     name: 'take-payment',
     ...bookings,

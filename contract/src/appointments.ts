@@ -149,6 +149,13 @@ const searchForPatient =
 const Filter = z.object({
   from: MediumDateInput.optional(),
   to: MediumDateInput.optional(),
+  fromMinute: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(1439)
+    .optional()
+    .describe('Of the day `from`, only those that end after this minute since 00:00'),
   doctor: Id.optional().describe('The `_id` of a doctor'),
   treatment: Id.optional().describe('The `_id` of a treatment'),
   person: Id.optional().describe('The `_id` of the person treated, or of the account'),

@@ -361,6 +361,19 @@ test('the front desk takes a call from somebody without an email address, books 
   await expect(walkIn).toBeFocused();
   await expect(walkIn).toBeInViewport();
   await expect(walkIn).toContainText('Arrived');
+  await walkIn.click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Undo “Arrived”' }).click();
+  await expect(page.getByText('Wanda Walk: Booked.')).toBeVisible();
+
+  // The list of the day has the same button. The focus stays in the row.
+  await page.goto('/dashboard/bookings');
+  await page.getByRole('button', { name: 'From now' }).click();
+  await expect(page).toHaveURL(/time=\d\d%3A\d\d/);
+  const row = page.getByRole('row').filter({ hasText: 'Wanda Walk' });
+  await row.getByRole('button', { name: 'Arrived: Wanda Walk' }).press('Enter');
+  await expect(row.getByText('Arrived', { exact: true })).toBeVisible();
+  await expect(row.locator(':focus')).toContainText('Arrived');
+  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible();
 
   // She was entered twice. The admin deletes her while the form for her has input.
   await page.goto('/dashboard/bookings/new');

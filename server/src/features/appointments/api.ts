@@ -38,11 +38,12 @@ import { type AppointmentFilter, countAppointments, listAppointments, listOthers
 const MOST_DOCTORS = 1000;
 
 function filterOf(input: WantedAppointments, { phoneCountry }: BookingSettings): AppointmentFilter {
-  const { from, to, doctor, treatment, person, state, payment, search } = input;
+  const { from, to, fromMinute, doctor, treatment, person, state, payment, search } = input;
   const states = state === undefined ? undefined : readStates(state);
   return {
     from,
     to,
+    fromMinute,
     doctorId: doctor,
     treatmentId: treatment,
     personId: person,

@@ -76,9 +76,10 @@ function rowOf(row: Awaited<ReturnType<typeof listForExport>>[number]): CsvCell[
 
 /** For the audit log. The names in a search are not repeated there. */
 function filterText(filter: AppointmentFilter): string {
-  const { from, to, doctorId, treatmentId, personId, states, unpaidOnly, search } = filter;
+  const { from, to, fromMinute, doctorId, treatmentId, personId, states, unpaidOnly, search } = filter;
   return [
     from === undefined && to === undefined ? 'all days' : `${from ?? 'the first'} to ${to ?? 'the last'}`,
+    fromMinute !== undefined && `from ${clockTime(fromMinute)}`,
     doctorId && `doctor ${doctorId}`,
     treatmentId && `treatment ${treatmentId}`,
     personId && `person ${personId}`,

@@ -145,6 +145,12 @@ describe('the search over all appointments', () => {
     expect(await found(`treatment=${treatments.cardiology}&state=no-show`)).toBe('');
   });
 
+  it('finds from a minute of the first day on: those that have not ended then, and those of later days', async () => {
+    expect(await found('from=Jan 7, 2030&fromMinute=569')).toBe('KMPX');
+    expect(await found('from=Jan 7, 2030&fromMinute=570')).toBe('MPX');
+    expect(await found('from=Jan 7, 2030&to=Jan 7, 2030&fromMinute=630')).toBe('');
+  });
+
   it('finds those that are still to be paid: not cancelled, not free of charge, without a payment that pays for them', async () => {
     expect(await found('payment=unpaid')).toBe('MP');
     expect(await found('payment=unpaid&state=booked,cancelled')).toBe('P');
@@ -223,12 +229,17 @@ describe('the search over all appointments', () => {
     expect(await found(`person=${pat.id}`, other)).toBe('MX');
   });
 
-  it.each(['state=booked,paid', 'state=', 'treatment=none', 'person=x', 'from=2030-13-01', 'payment=none'])(
-    'refuses %s',
-    async (query) => {
-      expect((await desk.get(`/api/appointments?${query}`)).status).toBe(400);
-    },
-  );
+  it.each([
+    'state=booked,paid',
+    'state=',
+    'treatment=none',
+    'person=x',
+    'from=2030-13-01',
+    'fromMinute=1440',
+    'payment=none',
+  ])('refuses %s', async (query) => {
+    expect((await desk.get(`/api/appointments?${query}`)).status).toBe(400);
+  });
 });
 
 const exported = async (query = '') => {
@@ -320,7 +331,14 @@ describe('the exported table', () => {
     await pool.query('analyze bookings');
     const asked: { query: string; params: unknown[] }[] = [];
     const logger = { logQuery: (query: string, params: unknown[]) => void asked.push({ query, params }) };
-    const all = { from: undefined, to: undefined, doctorId: undefined, treatmentId: undefined, personId: undefined };
+    const all = {
+      from: undefined,
+      to: undefined,
+      fromMinute: undefined,
+      doctorId: undefined,
+      treatmentId: undefined,
+      personId: undefined,
+    };
     const wanted = {
       ...all,
       states: undefined,

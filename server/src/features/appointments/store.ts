@@ -35,6 +35,8 @@ export interface AppointmentFilter {
   /** 'YYYY-MM-DD', both included. */
   readonly from: string | undefined;
   readonly to: string | undefined;
+  /** Of the day `from`, only those that end after this minute since 00:00. */
+  readonly fromMinute: number | undefined;
   readonly doctorId: string | undefined;
   readonly treatmentId: string | undefined;
   /** The person treated, or the account. */
@@ -69,9 +71,13 @@ export async function listAppointments(db: Database, wanted: AppointmentsWanted)
 }
 
 async function isWanted(db: Database, wanted: Omit<AppointmentsWanted, 'limit'>): Promise<SQL | undefined> {
-  const { from, to, doctorId, treatmentId, personId, states, unpaidOnly, search, phoneCountry, after } = wanted;
+  const { from, fromMinute, to, doctorId, treatmentId, personId, states, unpaidOnly } = wanted;
+  const { search, phoneCountry, after } = wanted;
   return and(
     from === undefined ? undefined : gte(bookings.day, from),
+    from === undefined || fromMinute === undefined
+      ? undefined
+      : or(gt(bookings.day, from), sql`${bookings.startMinute} + ${bookings.minutes} > ${fromMinute}::int`),
     to === undefined ? undefined : lte(bookings.day, to),
     // A doctor's options share the doctor's calendar.
     doctorId === undefined ? undefined : eq(bookings.calendarId, doctorId),

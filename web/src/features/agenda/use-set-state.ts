@@ -28,7 +28,7 @@ export function useSetState() {
       });
     },
     onError: (error) => toast.error(failureMessage(error)),
-    onSettled: refetchAfter(queryClient, api.agenda, api.booking),
+    onSettled: refetchAfter(queryClient, api.agenda, api.booking, api.appointments.list, api.appointments.count),
   });
   return setState;
 }

@@ -90,7 +90,7 @@ export function AppointmentControls({
         <DayChooser
           day={day}
           today={today}
-          onChange={(chosen) => onChange({ day: chosen, ...(to && to <= chosen && { to: '' }) })}
+          onChange={(chosen) => onChange({ day: chosen, time: '', ...(to && to <= chosen && { to: '' }) })}
         >
           {!isNarrow && (
             <>

@@ -3,11 +3,22 @@ import { questionOf, readFilter, withFilter, writeFilter } from './appointment-f
 
 const today = '2026-11-22';
 const id = '01890000-0000-7000-8000-000000000000';
-const none = { day: today, to: '', doctor: '', treatment: '', person: '', states: [], unpaidOnly: false, search: '' };
+const none = {
+  day: today,
+  to: '',
+  time: '',
+  doctor: '',
+  treatment: '',
+  person: '',
+  states: [],
+  unpaidOnly: false,
+  search: '',
+};
 
 it.each([
   '',
   'day=2026-11-01',
+  'time=14%3A10',
   `day=2027-02-28&doctor=${id}&search=ann+archer`,
   `day=2026-11-01&to=2026-11-30&treatment=${id}&person=${id}&state=done%2Cno-show&unpaid=1`,
 ])('is the same in the URL and in the list: %j', (query) => {
@@ -23,6 +34,8 @@ it.each([
   'to=2026-11-01',
   'state=lost',
   'unpaid=yes',
+  'time=24:00',
+  'time=2 PM',
   'person=1&treatment=2',
 ])('ignores %j', (query) => {
   expect(readFilter(new URLSearchParams(query), today)).toEqual(none);
@@ -37,6 +50,8 @@ it('keeps the other parameters of the URL, such as an open panel or the payments
 it('asks for one day, or up to the last one; with a search or a person and no last day, for all days from that one on', () => {
   const day = { from: 'Nov 22, 2026', to: 'Nov 22, 2026' };
   expect(questionOf({ ...none, doctor: id })).toEqual({ ...day, doctor: id });
+  expect(questionOf({ ...none, time: '14:10' })).toEqual({ ...day, fromMinute: 850 });
+  expect(questionOf({ ...none, time: '14:10', search: 'ann' })).toEqual({ from: 'Nov 22, 2026', search: 'ann' });
   expect(questionOf({ ...none, states: ['done', 'no-show'] })).toEqual({ ...day, state: 'done,no-show' });
   expect(questionOf({ ...none, unpaidOnly: true })).toEqual({ ...day, payment: 'unpaid' });
   expect(questionOf({ ...none, search: 'ann' })).toEqual({ from: 'Nov 22, 2026', search: 'ann' });

@@ -1,5 +1,6 @@
 import { readReference } from '@openhours/contract/booking-reference.ts';
 import type { BookingState } from '@openhours/contract/booking-state.ts';
+import { minuteOfDay } from '@openhours/contract/clock-time.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { idInUrl } from '../../id-in-url.ts';
 import { realDay } from '../schedule/civil-date.ts';
@@ -11,6 +12,8 @@ export type AppointmentFilter = {
   day: string;
   /** The last day, 'YYYY-MM-DD'; '' for `day` alone. */
   to: string;
+  /** Of a single day, only what has not ended at this time, '14:10'; '' for the whole day. */
+  time: string;
   /** `_id`s; '' for everyone and everything. */
   doctor: string;
   treatment: string;
@@ -30,6 +33,7 @@ export function readFilter(query: URLSearchParams, today: string): AppointmentFi
   return {
     day,
     to: to > day ? to : '',
+    time: /^([01]\d|2[0-3]):[0-5]\d$/.exec(query.get('time') ?? '')?.[0] ?? '',
     doctor: idInUrl(query.get('doctor')),
     treatment: idInUrl(query.get('treatment')),
     person: idInUrl(query.get('person')),
@@ -41,10 +45,11 @@ export function readFilter(query: URLSearchParams, today: string): AppointmentFi
 
 /** The shortest query of a filter. */
 export function writeFilter(filter: AppointmentFilter, today: string): URLSearchParams {
-  const { day, to, doctor, treatment, person, search } = filter;
+  const { day, to, time, doctor, treatment, person, search } = filter;
   return new URLSearchParams({
     ...(day !== today && { day }),
     ...(to && { to }),
+    ...(time && { time }),
     ...(doctor && { doctor }),
     ...(treatment && { treatment }),
     ...(person && { person }),
@@ -54,7 +59,7 @@ export function writeFilter(filter: AppointmentFilter, today: string): URLSearch
   });
 }
 
-const names = ['day', 'to', 'doctor', 'treatment', 'person', 'state', 'unpaid', 'search'];
+const names = ['day', 'to', 'time', 'doctor', 'treatment', 'person', 'state', 'unpaid', 'search'];
 
 /** Replaces the filter in a query. Other parameters stay, such as the panel of an appointment. */
 export function withFilter(query: URLSearchParams, filter: AppointmentFilter, today: string): URLSearchParams {
@@ -81,14 +86,22 @@ export function daysOf(filter: AppointmentFilter): { from?: string; to?: string 
   return { from: day, to: to || day };
 }
 
+/** The time from which the list shows a single day, or ''. */
+export function timeOf(filter: AppointmentFilter): string {
+  const { from, to } = daysOf(filter);
+  return from && from === to ? filter.time : '';
+}
+
 /** The filter as parameters of the call. */
 export function questionOf(filter: AppointmentFilter) {
   const { doctor, treatment, person, search } = filter;
   if (isReference(filter)) return { search };
   const { from, to } = daysOf(filter);
+  const time = timeOf(filter);
   return {
     ...(from && { from: mediumDateFromIso(from) }),
     ...(to && { to: mediumDateFromIso(to) }),
+    ...(time && { fromMinute: minuteOfDay(time) }),
     ...(search && { search }),
     ...(doctor && { doctor }),
     ...(treatment && { treatment }),

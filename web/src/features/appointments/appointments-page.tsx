@@ -1,7 +1,10 @@
+import { clockTime, minuteOfDay } from '@openhours/contract/clock-time.ts';
+import { wallClock } from '@openhours/contract/slot-label.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import CalendarDays from 'lucide-react/icons/calendar-days';
 import { api, client } from '../../api/client.ts';
 import { pagesOf } from '../../api/list-pages.ts';
+import { clinicMinute } from '../../clinic/clinic-minute.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { ZoneNote } from '../../clinic/zone-note.tsx';
 import { href } from '../../pages.ts';
@@ -25,6 +28,7 @@ import {
   isReference,
   questionOf,
   readFilter,
+  timeOf,
   withFilter,
   writeFilter,
 } from './appointment-filter.ts';
@@ -75,7 +79,10 @@ export function Component() {
       </PageHeading>
       <ConnectionNote />
       <AppointmentControls filter={filter} today={today} onChange={change} />
-      <h2 className="mb-4 text-heading">{daysText(filter)}</h2>
+      <div className="mb-4 flex flex-wrap items-center gap-x-6 gap-y-1">
+        <h2 className="text-heading">{daysText(filter)}</h2>
+        <TimeButton filter={filter} today={today} onChange={change} />
+      </div>
       {isReference(filter) && <p className="mb-4">The other filters do not apply to a reference.</p>}
       <p role="status" className={list.data?.length ? 'mb-4 min-h-6 text-muted' : 'sr-only'}>
         {list.data && (list.data.length === 0 ? nothingText(filter) : counted.data && countText(counted.data))}
@@ -117,7 +124,33 @@ export function Component() {
 }
 
 function nothingText(filter: AppointmentFilter): string {
-  return isOneDay(filter) ? 'No appointments on this day' : 'No matching appointments';
+  if (!isOneDay(filter)) return 'No matching appointments';
+  return filter.time ? 'No more appointments on this day' : 'No appointments on this day';
+}
+
+/** Leaves out what has ended today, or shows the whole day again. */
+function TimeButton({
+  filter,
+  today,
+  onChange,
+}: {
+  filter: AppointmentFilter;
+  today: string;
+  onChange: (change: Partial<AppointmentFilter>) => void;
+}) {
+  const { from, to } = daysOf(filter);
+  const isSet = timeOf(filter) !== '';
+  if (!isSet && (from !== today || to !== today)) return null;
+  return (
+    <Button
+      variant="quiet"
+      size="small"
+      className="-ms-3 print:hidden"
+      onClick={() => onChange({ time: isSet ? '' : clockTime(clinicMinute()) })}
+    >
+      {isSet ? 'Whole day' : 'From now'}
+    </Button>
+  );
 }
 
 function daysText(filter: AppointmentFilter): string {
@@ -125,10 +158,12 @@ function daysText(filter: AppointmentFilter): string {
   const words = filter.search && `“${filter.search}” `;
   if (!from) return `${words}on any day, in any state`;
   if (!to) return `${words}from ${fullDate(from)}`.replace(/^f/, 'F');
+  const time = timeOf(filter);
+  if (time) return `${fullDate(from)}, from ${wallClock(minuteOfDay(time))}`;
   return from === to ? fullDate(from) : `${words}${fullDate(from)} to ${fullDate(to)}`;
 }
 
-/** Only the day is set. */
+/** Only the day is set, or a time of it. */
 function isOneDay({ to, search, doctor, treatment, person, states, unpaidOnly }: AppointmentFilter): boolean {
   return [to, search, doctor, treatment, person].every((part) => part === '') && states.length === 0 && !unpaidOnly;
 }

@@ -6,6 +6,9 @@ import { Button } from '../../ui/button.tsx';
 import { EmailText } from '../../ui/email-text.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
 import { TextButton } from '../../ui/text-link.tsx';
+import { useFocusInside } from '../../ui/use-focus-inside.ts';
+import { useSetState } from '../agenda/use-set-state.ts';
+import { stateButtons } from '../agenda/words.ts';
 import { earlierPaymentNames, stateNames } from './state-names.ts';
 
 /** The appointments of the clinic in order of time. */
@@ -27,15 +30,7 @@ export function ClinicAppointmentsTable({
       header: 'Time',
       inCard: 'lead',
       nowrap: true,
-      cell: ({ slot, appointmentDate, state }) => (
-        <>
-          {showsDates && <span className="block">{appointmentDate}</span>}
-          {slot}
-          {state !== 'booked' && state !== 'cancelled' && (
-            <span className="block text-sm text-muted">{stateNames[state]}</span>
-          )}
-        </>
-      ),
+      cell: (appointment) => <TimeAndState appointment={appointment} showsDate={showsDates} />,
     },
     {
       header: 'Patient',
@@ -79,6 +74,45 @@ export function ClinicAppointmentsTable({
       rows={appointments}
       rowKey={({ _id }) => _id}
     />
+  );
+}
+
+/** When it is and what has become of it, with a button for a patient who has come. */
+function TimeAndState({ appointment, showsDate }: { appointment: ClinicAppointment; showsDate: boolean }) {
+  const { _id: id, appointmentDate, can, patient, slot, state, version } = appointment;
+  const setState = useSetState();
+  const canArrive = stateButtons(state, can.become).some(({ to, isUndo }) => to === 'arrived' && !isUndo);
+  // The pressed button is gone.
+  const cell = useFocusInside(state);
+  return (
+    <div
+      ref={cell}
+      tabIndex={-1}
+      className="flex items-center gap-x-3 gap-y-1.5 outline-none max-md:flex-wrap md:flex-col md:items-start"
+    >
+      <div>
+        {showsDate && <span className="block">{appointmentDate}</span>}
+        {slot}
+        {state !== 'booked' && state !== 'cancelled' && (
+          <span className="block text-sm text-muted">{stateNames[state]}</span>
+        )}
+      </div>
+      {canArrive && (
+        <Button
+          variant="secondary"
+          size="small"
+          className="print:hidden"
+          aria-label={`Arrived: ${patient}`}
+          busy={setState.isPending}
+          onClick={({ detail }) => {
+            // With a filter, the row of the next patient may take the place of this one: no second click of a double click.
+            if (detail < 2) setState.mutate({ id, state: 'arrived', version });
+          }}
+        >
+          Arrived
+        </Button>
+      )}
+    </div>
   );
 }
 

@@ -5,6 +5,7 @@ const id = '01890000-0000-7000-8000-000000000000';
 const none = {
   day: '2026-11-22',
   to: '',
+  time: '',
   doctor: '',
   treatment: '',
   person: '',
