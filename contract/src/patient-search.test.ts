@@ -37,6 +37,7 @@ it.each([
   ['24.8.1977 Garcia, Maria', {}],
   ['Maria Garcia, Aug 24, 1977', { words: 'Maria Garcia' }],
   ['Maria 1977-08-24 Garcia', { words: 'Maria Garcia' }],
+  ['No.8/24/1977 8/24/1977', { words: 'No.8/24/1977' }],
   ['Garcia, Maria, 1977', { datesOfBirth: [], number: '1977' }],
   ['Garcia, +1 (202) Maria 555-0143', { datesOfBirth: [], number: '+1 (202) 555-0143' }],
   ['Garcia, 2024, Maria 8/24/1977', { number: '2024' }],

@@ -16,8 +16,9 @@ export function partsOfSearch(search: string): SearchParts {
   const text = search.replaceAll(/\p{Cf}/gu, '');
   const date = DATE.exec(text);
   const datesOfBirth = date ? datesOf(date) : [];
-  const withoutDate = date && datesOfBirth.length > 0 ? text.replace(date[0], ' ') : text;
-  const tokens = withoutDate.match(/[^\s,]+,?/g) ?? [];
+  const isDate = date && datesOfBirth.length > 0;
+  const rest = isDate ? `${text.slice(0, date.index)} ${text.slice(date.index + date[0].length)}` : text;
+  const tokens = rest.match(/[^\s,]+,?/g) ?? [];
   const words = tokens.filter((token) => !NUMBER.test(token)).join(' ');
   const number = tokens.filter((token) => NUMBER.test(token)).join(' ');
   return { words: words.replace(/,$/, ''), datesOfBirth, number: number.replaceAll(',', '') };

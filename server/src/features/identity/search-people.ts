@@ -37,8 +37,9 @@ interface FoundPeople {
 }
 
 /**
- * Finds the people for whom something is true, such as `matchesPerson`; without a condition, everybody. If they are few, a column is compared with their
- * ids, which an index on it finds. If they are many, the person of each row is looked at instead.
+ * Finds the people for whom something is true, such as `matchesPerson`; without a condition, everybody. If they are few, a
+ * column is compared with their ids, which an index on it finds. If they are many, the person of each row is looked at
+ * instead.
  *
  * @param withDeleted also people who were deleted, by their name
  */
