@@ -72,6 +72,7 @@ function dayOf(number: number, given: Record<string, unknown> = {}) {
     appointments: [],
     blocks: [],
     held: [],
+    offered: [],
     free: [],
     ...given,
   };
@@ -90,7 +91,15 @@ const agenda = {
       ],
       blocks: [{ _id: idOf(660, 5), startMinute: 660, minutes: 60, reason: 'Meeting of the team' }],
       held: [{ startMinute: 840, minutes: 30 }],
-      free: [{ optionId: idOf(1, 3), startMinutes: [810, 870, 900, 930, 960, 990] }],
+      offered: [
+        {
+          startMinute: 960,
+          minutes: 30,
+          until: '2099-01-05T14:17:00.000Z',
+          entry: { _id: idOf(960, 7), patient: 'Mia Rivera' },
+        },
+      ],
+      free: [{ optionId: idOf(1, 3), startMinutes: [810, 870, 900, 930, 990] }],
     }),
     dayOf(2, {
       hours: [

@@ -112,7 +112,15 @@ export const waitingListScreens: readonly Screen[] = [
     answers: [{ to: list, body: mine }],
   },
   ...inTurn(
-    { name: 'waiting-list', ...staffPage, answers: [{ to: all, body: listed }] },
+    {
+      name: 'waiting-list',
+      ...staffPage,
+      // The link from an offered slot in the agenda.
+      path: `/dashboard/waitingList?entry=${offeredEntry._id}`,
+      answers: [{ to: all, body: listed }],
+      prepare: (page) =>
+        page.getByRole('heading', { name: offeredEntry.patient }).and(page.locator(':focus')).waitFor(),
+    },
     {
       name: 'waiting-list-offer',
       prepare: async (page) => {

@@ -62,6 +62,16 @@ export const AgendaBlock = z.object({
 });
 export type AgendaBlock = z.infer<typeof AgendaBlock>;
 
+/** A slot that is kept for somebody on the waiting list. */
+export const AgendaOffer = z.object({
+  ...timeOfDay,
+  /** When the offer ends. */
+  until: z.iso.datetime(),
+  /** Who is offered it, and their entry on the waiting list; for the front desk and admins only. */
+  entry: z.object({ _id: Id, patient: z.string() }).optional(),
+});
+export type AgendaOffer = z.infer<typeof AgendaOffer>;
+
 /** A closure, and the part of this day that it closes. */
 const AgendaClosure = Closure.omit({ doctorId: true, doctorName: true }).extend(ClosedPart.shape);
 export type AgendaClosure = z.infer<typeof AgendaClosure>;
@@ -91,6 +101,7 @@ export const AgendaDay = z.object({
   blocks: z.array(AgendaBlock),
   /** Slots that somebody is booking at this moment. */
   held: z.array(TimeOfDay),
+  offered: z.array(AgendaOffer),
   /** The starts of the slots that can be booked now, in minutes since 00:00, by option. */
   free: z.array(z.object({ optionId: Id, startMinutes: z.array(z.number().int()) })),
   /** By how many minutes the doctor is behind. */

@@ -101,6 +101,7 @@ describe('the agenda', () => {
       ],
       blocks: [{ _id: expect.any(String), startMinute: 660, minutes: 30, reason: 'Meeting' }],
       held: [{ startMinute: 570, minutes: 30 }],
+      offered: [],
       free: [{ optionId, startMinutes: [690] }],
     });
     expect(dayOf(agenda, dan.id)?.free).toEqual([{ optionId: expect.any(String), startMinutes: expect.any(Array) }]);

@@ -19,7 +19,9 @@ import {
   listAgendaBookings,
   listBusyTimes,
   listDelays,
+  listOffers,
   listOptionsOfCalendars,
+  type OfferInAgenda,
   type OptionOfCalendar,
 } from './store.ts';
 
@@ -38,6 +40,7 @@ export interface DayOfCalendar {
   readonly bookings: readonly AgendaBooking[];
   readonly blocks: readonly BusyTime[];
   readonly holds: readonly BusyTime[];
+  readonly offers: readonly { readonly time: BusyTime; readonly offer: OfferInAgenda }[];
   readonly lateMinutes: number | undefined;
   readonly free: readonly { readonly optionId: string; readonly startMinutes: readonly number[] }[];
 }
@@ -47,7 +50,7 @@ interface FoundAgenda {
   readonly days: readonly DayOfCalendar[];
 }
 
-/** The days of one calendar or of all, in a fixed number of statements. */
+/** The days of one calendar or of all, in five statements, and another one if slots are offered to the waiting list. */
 export async function findAgenda(db: Database, of: DaysOf & { now: Date }): Promise<FoundAgenda> {
   const { from, to, now } = of;
   const [{ options, timetable }, bookings, busyTimes, delays] = await Promise.all([
@@ -62,6 +65,9 @@ export async function findAgenda(db: Database, of: DaysOf & { now: Date }): Prom
   const bookingsOn = Map.groupBy(bookings, key);
   const busyOn = Map.groupBy(busyTimes, key);
   const lateOn = new Map(delays.map((delay) => [key(delay), delay.minutes]));
+  const offerIds = busyTimes.filter(({ kind }) => kind === 'offer').map(({ id }) => id);
+  const offers = offerIds.length === 0 ? [] : await listOffers(db, offerIds);
+  const offerOf = new Map(offers.map((offer) => [offer.id, offer]));
 
   const days: DayOfCalendar[] = [];
   for (const date of daysBetween(from, to)) {
@@ -78,7 +84,11 @@ export async function findAgenda(db: Database, of: DaysOf & { now: Date }): Prom
         closed: closedOn(timetable.closures, { date, calendarId: calendar.id }),
         bookings: bookingsOn.get(key(of)) ?? [],
         blocks: busy.filter(({ kind }) => kind === 'block'),
-        holds: busy.filter(({ kind }) => kind === 'hold' || kind === 'offer'),
+        holds: busy.filter(({ kind }) => kind === 'hold'),
+        offers: busy.flatMap((time) => {
+          const offer = offerOf.get(time.id);
+          return offer ? [{ time, offer }] : [];
+        }),
         lateMinutes: lateOn.get(key(of)),
         free: freeSlots(calendar, { busy, view, timetable, now }),
       });

@@ -4,6 +4,7 @@ import type {
   AgendaCalendar,
   AgendaClosure,
   AgendaDay,
+  AgendaOffer,
   TimeOfDay,
 } from '@openhours/contract/agenda.ts';
 import type { BookingNote } from '@openhours/contract/booking-notes.ts';
@@ -43,6 +44,7 @@ export function presentDay(day: DayOfCalendar, reader: BookingReader): AgendaDay
     })),
     blocks: day.blocks.map((block) => presentBlock(block, reader.timeZone)),
     held: day.holds.map(timeOfHold),
+    offered: day.offers.map((offer) => presentOffer(offer, reader)),
     free: day.free.map(({ optionId, startMinutes }) => ({ optionId, startMinutes: [...startMinutes] })),
     ...(day.lateMinutes === undefined ? {} : { lateMinutes: day.lateMinutes }),
   };
@@ -59,6 +61,18 @@ export function presentNote({ id, text, writtenAt, by, struckAt, struckBy }: Not
     at: writtenAt.toISOString(),
     by,
     ...(struckAt === null ? {} : { struck: { at: struckAt.toISOString(), by: struckBy ?? '' } }),
+  };
+}
+
+/** Doctors do not read the waiting list. */
+function presentOffer(
+  { time, offer: { entryId, expiresAt, patient } }: DayOfCalendar['offers'][number],
+  { isFrontDesk, isAdmin }: BookingReader,
+): AgendaOffer {
+  return {
+    ...timeOfHold(time),
+    until: expiresAt.toISOString(),
+    ...((isFrontDesk || isAdmin) && { entry: { _id: entryId, patient } }),
   };
 }
 

@@ -14,6 +14,7 @@ import {
 } from '../../database/schema/booking.ts';
 import { people } from '../../database/schema/identity.ts';
 import { appointmentOptions, calendars, isOpenOption, treatments } from '../../database/schema/schedule.ts';
+import { waitingListEntries, waitingListOffers } from '../../database/schema/waiting-list.ts';
 
 /** Days, both included, of one calendar or of all. */
 export interface DaysOf {
@@ -132,6 +133,18 @@ export function listBusyTimes(db: Database, { from, to, calendarId, now }: DaysO
     .orderBy(asc(day), asc(startMinute));
 }
 export type BusyTime = Awaited<ReturnType<typeof listBusyTimes>>[number];
+
+/** Offers, which have the ids of their busy times: for which entry and patient they are, and until when. */
+export function listOffers(db: Database, offerIds: readonly string[]) {
+  const { id, entryId, expiresAt } = waitingListOffers;
+  return db
+    .select({ id, entryId, expiresAt, patient: people.name })
+    .from(waitingListOffers)
+    .innerJoin(waitingListEntries, eq(waitingListEntries.id, entryId))
+    .innerJoin(people, eq(people.id, waitingListEntries.treatedId))
+    .where(inArray(id, [...offerIds]));
+}
+export type OfferInAgenda = Awaited<ReturnType<typeof listOffers>>[number];
 
 /** By how many minutes calendars are behind on these days. */
 export function listDelays(db: Database, { from, to, calendarId }: DaysOf) {

@@ -1,3 +1,4 @@
+import type { Agenda } from '@openhours/contract/agenda.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { WaitingListEntry } from '@openhours/contract/waiting-list.ts';
 import { eq } from 'drizzle-orm';
@@ -29,7 +30,8 @@ const openings = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, opensMinute:
 const app = await startTestApp();
 const admin = await personWith(app, { isAdmin: true });
 const desk = await personWith(app, { isFrontDesk: true });
-const { id: doctorId } = await personWith(app, { name: 'Dora Doctor', isDoctor: true });
+const dora = await personWith(app, { name: 'Dora Doctor', isDoctor: true });
+const doctorId = dora.id;
 const doctor = { id: doctorId, name: 'Dora Doctor', photo: null };
 const { optionId, treatmentId } = await openOption(app.database.db, { treatment: 'Podiatry', doctor, openings });
 
@@ -100,6 +102,21 @@ describe('a slot that becomes free', () => {
     ).toMatchObject({
       status: 409,
     });
+  });
+
+  it('is in the agenda with the end of the offer, and for the front desk with the entry', async () => {
+    const _id = await join(first);
+    await cancel(holder);
+    await slotsOffered(first);
+    const dayFor = async (reader: TestClient) => {
+      const { body } = await reader.get(`/api/agenda?from=${date}&to=${date}&doctor=${doctorId}`);
+      return (body as unknown as Agenda).days[0];
+    };
+    const offer = { startMinute: 540, minutes: 30, until: (await offerOf(first))?.expiresAt };
+    const seen = await dayFor(desk);
+    expect(seen?.offered).toEqual([{ ...offer, entry: { _id, patient: first.name } }]);
+    expect(seen?.held).toEqual([]);
+    expect((await dayFor(dora))?.offered).toEqual([offer]);
   });
 
   it('says what whoever takes it agrees to, and what an appointment that it moves costs now', async () => {

@@ -1,10 +1,12 @@
 import type { AgendaAppointment } from '@openhours/contract/agenda.ts';
 import { wallClock } from '@openhours/contract/slot-label.ts';
 import { type CSSProperties, memo } from 'react';
+import { href } from '../../pages.ts';
+import { Anchor } from '../../ui/anchor.tsx';
 import { unbrokenTimes } from '../../ui/unbroken-times.ts';
 import type { AgendaItem, Place } from './layout.ts';
 import { elementIdOf } from './use-show-booked.ts';
-import { freeText, remarks } from './words.ts';
+import { freeText, offeredText, remarks } from './words.ts';
 
 /** What happens when an item is pressed. */
 export type OnOpen = (item: AgendaItem, column: number) => void;
@@ -29,15 +31,15 @@ export const AgendaItemView = memo(function AgendaItemView({
 }) {
   const lines = Math.max(1, Math.floor((height - edgePixels) / linePixels));
   const style = { top, height, '--lines': lines };
-  const pressable = {
+  const focusable = {
     'data-kind': item.kind,
     'data-column': column,
     'data-minute': item.startMinute,
     tabIndex: -1,
     'data-short': lines === 1 || undefined,
     style,
-    onClick: () => onOpen(item, column),
   };
+  const pressable = { ...focusable, onClick: () => onOpen(item, column) };
   const time = wallClock(item.startMinute);
   switch (item.kind) {
     case 'break':
@@ -47,6 +49,18 @@ export const AgendaItemView = memo(function AgendaItemView({
           <span>{item.kind === 'break' ? item.name : `${time} being booked`}</span>
         </span>
       );
+    case 'offered': {
+      const text = <span>{unbrokenTimes(`${time} ${offeredText(item.offer)}`)}</span>;
+      return item.offer.entry ? (
+        <Anchor href={href.waitingList({ entry: item.offer.entry._id })} className="agenda-item" {...focusable}>
+          {text}
+        </Anchor>
+      ) : (
+        <span className="agenda-item" data-kind={item.kind} style={style}>
+          {text}
+        </span>
+      );
+    }
     case 'free':
     case 'block':
       return (

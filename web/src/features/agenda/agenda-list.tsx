@@ -1,14 +1,16 @@
 import { wallClock } from '@openhours/contract/slot-label.ts';
 import { useClinicMinute } from '../../clinic/clinic-minute.ts';
+import { href } from '../../pages.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { TextButton } from '../../ui/text-link.tsx';
+import { TextButton, TextLink } from '../../ui/text-link.tsx';
+import { unbrokenTimes } from '../../ui/unbroken-times.ts';
 import { colouredAs, type OnOpen, secondLine } from './agenda-item-view.tsx';
 import type { OnOpenAway } from './agenda-table.tsx';
 import { Closings } from './closings.tsx';
 import { type AgendaColumn, type AgendaItem, isAhead } from './layout.ts';
 import { useColumnsInTurn } from './use-columns-in-turn.ts';
 import { elementIdOf, useShowBooked } from './use-show-booked.ts';
-import { freeText, isClosedAllDay } from './words.ts';
+import { freeText, isClosedAllDay, offeredText } from './words.ts';
 
 /** The agenda on small windows: a list for each doctor or day. */
 export function AgendaList({
@@ -143,6 +145,16 @@ function Line({ item, column, onOpen }: { item: AgendaItem; column: number; onOp
           <b className="font-semibold wrap-anywhere">{item.block.reason}</b>
         </button>
       );
+    case 'offered': {
+      const text = unbrokenTimes(`${time} ${offeredText(item.offer)}`);
+      return item.offer.entry ? (
+        <TextLink href={href.waitingList({ entry: item.offer.entry._id })} className="min-h-11 px-4 text-sm">
+          {text}
+        </TextLink>
+      ) : (
+        <p className="px-4 text-sm text-muted tabular-nums">{text}</p>
+      );
+    }
     default:
       return (
         <p className="px-4 text-sm text-muted tabular-nums">

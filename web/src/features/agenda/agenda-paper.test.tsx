@@ -15,6 +15,7 @@ it('says of a doctor without appointments that there are none, instead of an emp
     appointments: [],
     blocks: [],
     held: [],
+    offered: [],
     free: [],
   };
   const column = { id, title: 'Dr. Maya Lindqvist', closings: [], calendar, day, layout: layoutOf(day, () => 30) };

@@ -47,6 +47,7 @@ function column(
     appointments: [...appointments],
     blocks: [],
     held: [],
+    offered: [],
     free: options.map(({ _id }) => ({ optionId: _id, startMinutes: [600] })),
   };
   const calendar = { _id: id, doctorName: id, options };

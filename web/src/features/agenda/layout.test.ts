@@ -21,6 +21,7 @@ const day = (given: Partial<AgendaDay>): AgendaDay => ({
   appointments: [],
   blocks: [],
   held: [],
+  offered: [],
   free: [],
   ...given,
 });

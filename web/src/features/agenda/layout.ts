@@ -4,6 +4,7 @@ import type {
   AgendaCalendar,
   AgendaClosure,
   AgendaDay,
+  AgendaOffer,
   TimeOfDay,
 } from '@openhours/contract/agenda.ts';
 
@@ -13,6 +14,7 @@ export type AgendaItem = TimeOfDay &
     | { kind: 'appointment'; appointment: AgendaAppointment }
     | { kind: 'block'; block: AgendaBlock }
     | { kind: 'held' }
+    | { kind: 'offered'; offer: AgendaOffer }
     | { kind: 'break'; name: string }
     /** One time, or several in a row that are too short to be drawn each. */
     | { kind: 'free'; times: FreeTimes }
@@ -50,6 +52,7 @@ export function layoutOf(day: AgendaDay, minutesOf: (optionId: string) => number
     ),
     ...day.blocks.map((block): AgendaItem => ({ kind: 'block', ...timesOf(block), block })),
     ...day.held.map((time): AgendaItem => ({ kind: 'held', ...time })),
+    ...day.offered.map((offer): AgendaItem => ({ kind: 'offered', ...timesOf(offer), offer })),
     ...freeItems(freeTimes(day.free, minutesOf)),
   ].toSorted((a, b) => a.startMinute - b.startMinute);
   return { items, byHour: Map.groupBy(items, ({ startMinute }) => Math.floor(startMinute / 60)) };
@@ -174,6 +177,11 @@ export function isAhead({ startMinute, minutes }: TimeOfDay, minute: number): bo
   return startMinute + minutes > minute;
 }
 
+function isFocusable(item: AgendaItem): boolean {
+  if (item.kind === 'offered') return item.offer.entry !== undefined;
+  return item.kind !== 'break' && item.kind !== 'held';
+}
+
 /** The first focusable item of today that has not ended, in the first column that has one. Pure. */
 export function firstAhead(
   columns: readonly Pick<AgendaColumn, 'day' | 'layout'>[],
@@ -181,7 +189,7 @@ export function firstAhead(
 ): Place | undefined {
   return columns.flatMap(({ day, layout }, column) => {
     const items = day.date === today ? layout.items : [];
-    const item = items.find((one) => one.kind !== 'break' && one.kind !== 'held' && isAhead(one, minute));
+    const item = items.find((one) => isFocusable(one) && isAhead(one, minute));
     return item ? [{ column, startMinute: item.startMinute }] : [];
   })[0];
 }

@@ -1,10 +1,11 @@
-import type { AgendaAppointment, AgendaCalendar, AgendaDay } from '@openhours/contract/agenda.ts';
+import type { AgendaAppointment, AgendaCalendar, AgendaDay, AgendaOffer } from '@openhours/contract/agenda.ts';
 import type { ClosedPart } from '@openhours/contract/availability.ts';
 import type { BookingState } from '@openhours/contract/booking-state.ts';
 import { timesOfDay } from '@openhours/contract/closure-days.ts';
 import { counted } from '@openhours/contract/counted.ts';
 import { wallClock } from '@openhours/contract/slot-label.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
+import { timeText } from '../../clinic/instant.ts';
 import { earlierPaymentNames, stateNames } from '../appointments/state-names.ts';
 import type { FreeItem } from './layout.ts';
 
@@ -30,6 +31,11 @@ export function isClosedAllDay({ closed }: Pick<AgendaDay, 'closed'>): boolean {
 /** '09:00 AM free', or for several times in a row '09:00 AM, 3 free'. */
 export function freeText({ startMinute, times }: Pick<FreeItem, 'startMinute' | 'times'>): string {
   return `${wallClock(startMinute)}${times.length === 1 ? '' : `, ${times.length}`} free`;
+}
+
+/** 'offered until 02:17 PM', for the front desk with the name of the patient. No offer lasts longer than twelve hours. */
+export function offeredText({ until, entry }: Pick<AgendaOffer, 'until' | 'entry'>): string {
+  return `offered ${entry ? `to ${entry.patient} ` : ''}until ${timeText(until)}`;
 }
 
 type Remarked = Pick<

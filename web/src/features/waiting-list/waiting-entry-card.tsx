@@ -24,7 +24,7 @@ export function WaitingEntryCard({
   return (
     <Card className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4 p-4.5!">
       <div className="grid min-w-0 grow basis-72 gap-1">
-        <h2 id={_id} className="text-lg wrap-anywhere">
+        <h2 id={_id} tabIndex={-1} className="text-lg wrap-anywhere">
           {patient}
         </h2>
         <p className="font-medium">{treatment}</p>

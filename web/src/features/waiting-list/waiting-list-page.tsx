@@ -22,6 +22,7 @@ import { useLiveRefetchOfList } from '../live/use-live-refetch.ts';
 import { realDay } from '../schedule/civil-date.ts';
 import { EntryRemovalDialog } from './entry-removal-dialog.tsx';
 import { HandOfferDialog } from './hand-offer-dialog.tsx';
+import { useWantedEntry } from './use-wanted-entry.ts';
 import { WaitingEntryCard } from './waiting-entry-card.tsx';
 
 /** Everybody who waits for something, in the order in which they are asked, for the front desk and admins. */
@@ -40,6 +41,7 @@ export function Component() {
   );
   // Something was offered, taken or freed.
   useLiveRefetchOfList(({ type }) => type === 'slots' || type === 'ready', api.waitingList.key());
+  const wanted = useWantedEntry(list);
   const offering = useChosen<ListedEntry>();
   const removal = useChosen<ListedEntry>();
   const accept = useMutation({
@@ -85,7 +87,11 @@ export function Component() {
         ) : (
           <ol className="grid max-w-4xl gap-4">
             {list.data.map((entry) => (
-              <li key={entry._id} className="min-w-0">
+              <li
+                key={entry._id}
+                aria-current={entry._id === wanted || undefined}
+                className="min-w-0 rounded-card aria-[current]:ring-2 aria-[current]:ring-pine"
+              >
                 <WaitingEntryCard
                   entry={entry}
                   isAccepting={accept.isPending && accept.variables === entry}

@@ -1,0 +1,31 @@
+import { useEffect, useRef } from 'react';
+import { idInUrl } from '../../id-in-url.ts';
+import { useSearchParams } from '../../router.tsx';
+
+/**
+ * The `_id` of the entry that a link names (`?entry=ID`), or ''. Scrolls once to its heading, which has this id, and
+ * focuses it. Fetches more of the list until it is there.
+ */
+export function useWantedEntry(list: {
+  data: object | undefined;
+  hasNextPage: boolean;
+  isFetchingNextPage: boolean;
+  fetchNextPage: () => unknown;
+}): string {
+  const [query] = useSearchParams();
+  const wanted = idInUrl(query.get('entry'));
+  const shown = useRef('');
+  useEffect(() => {
+    if (wanted === '' || shown.current === wanted || !list.data) return;
+    const heading = document.getElementById(wanted);
+    if (!heading && list.hasNextPage && !list.isFetchingNextPage) list.fetchNextPage();
+    if (!heading) return;
+    shown.current = wanted;
+    // After the layout, which scrolls to the top of a page that opens.
+    requestAnimationFrame(() => {
+      heading.scrollIntoView({ block: 'center' });
+      heading.focus({ preventScroll: true });
+    });
+  });
+  return wanted;
+}
