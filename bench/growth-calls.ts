@@ -182,6 +182,10 @@ export const GROWTH_CALLS: Readonly<Record<string, (side: GrowthSide) => Promise
   },
 
   'POST /waiting-list': async (side) => ({ path: '/waiting-list', body: await wish(side) }),
+  'POST /waiting-list/entries': async (side) => ({
+    path: '/waiting-list/entries',
+    body: { ...(await wish(side)), patientId: side.caller.id },
+  }),
   'DELETE /waiting-list/{id}': async (side) => ({ path: `/waiting-list/${await entry(side)}` }),
   'DELETE /waiting-list/entries/{id}': async (side) => ({ path: `/waiting-list/entries/${await entry(side)}` }),
   'POST /waiting-list/entries/{id}/offers': async (side) => {

@@ -61,7 +61,19 @@ const listed = [offeredEntry, ...others].map((one, number) => ({
   email: 'patient@openhours.example',
   emails: 'unconfirmed',
   phone: '+49 30 901820',
+  isCalled: false,
   failedOffers: number,
+  ...(number === 1 && {
+    email: '',
+    emails: 'no-address',
+    isCalled: true,
+    callAbout: {
+      optionId: offer.optionId,
+      doctorName: offer.doctorName,
+      appointmentDate: offer.appointmentDate,
+      slot: offer.slot,
+    },
+  }),
 }));
 
 /** Every slot is taken, so that each line offers to wait. */
@@ -134,6 +146,15 @@ export const waitingListScreens: readonly Screen[] = [
         await closeDialog(page);
         await page.getByRole('button', { name: 'Remove' }).first().click();
         await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).waitFor();
+      },
+    },
+    {
+      name: 'waiting-list-add',
+      prepare: async (page) => {
+        await closeDialog(page);
+        await page.getByRole('button', { name: 'Add a patient' }).click();
+        await page.getByRole('button', { name: 'New patient' }).click();
+        await page.getByRole('dialog').getByRole('option', { name: 'Cardiology' }).waitFor({ state: 'attached' });
       },
     },
   ),

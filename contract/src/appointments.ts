@@ -63,19 +63,24 @@ const NewPatient = z.object({
   dateOfBirth: IsoDateInput.optional(),
 });
 
-/** Whom to book for, and what. */
-const wanted = {
+/** Whom the front desk books or waits for: somebody known or somebody new (`onePatient`). */
+export const patientFields = {
   patientId: Id.optional(),
   newPatient: NewPatient.optional(),
-  appointmentDate: MediumDateInput,
-  treatment: z.string().min(1, 'Please choose a treatment.').max(200),
-  optionId: Id.optional(),
-  slot: z.string().min(1, 'Please choose a slot.').max(40),
   phone: PhoneInput.optional(),
   /** Adds `newPatient` although the clinic seems to know them already (`PATIENT_EXISTS`). */
   evenIfKnown: z.boolean().default(false),
 };
-const onePatient = {
+
+/** Whom to book for, and what. */
+const wanted = {
+  ...patientFields,
+  appointmentDate: MediumDateInput,
+  treatment: z.string().min(1, 'Please choose a treatment.').max(200),
+  optionId: Id.optional(),
+  slot: z.string().min(1, 'Please choose a slot.').max(40),
+};
+export const onePatient = {
   check: ({ patientId, newPatient }: { patientId?: string | undefined; newPatient?: unknown }) =>
     (patientId === undefined) !== (newPatient === undefined),
   message: { message: 'Please send either `patientId` or `newPatient`.', path: ['patientId'] },
@@ -85,7 +90,7 @@ const phoneRefusals = {
   PHONE_INVALID: bookingRefusals.PHONE_INVALID,
   PHONE_NEEDED: { status: 409, message: 'Enter a phone number or an email address.' },
 } as const;
-const noPatient = {
+export const noPatient = {
   ...phoneRefusals,
   PATIENT_UNKNOWN: { status: 409, message: 'This patient no longer exists. Please search again.' },
   EMAIL_TAKEN: { status: 409, message: 'There is already an account with this email address.' },

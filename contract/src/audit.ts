@@ -63,6 +63,7 @@ export const AuditAction = z.enum([
   'merge-patients',
   'block-time',
   'unblock-time',
+  'add-to-waiting-list',
   'offer-slot',
   'remove-from-waiting-list',
   'export-appointments',

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { frontDeskOrAdmin, signedIn } from './access.ts';
+import { noPatient, onePatient, patientFields } from './appointments.ts';
 import { IsoDate, IsoDateInput } from './availability.ts';
 import { bookingRefusals, timeRefusals } from './booking.ts';
 import { call, notFound } from './call.ts';
@@ -82,12 +83,42 @@ export const ListedEntry = WaitingListEntry.extend({
   emails: EmailReach,
   /** In international form; empty if none was given. */
   phone: z.string(),
+  /**
+   * Nothing is offered to them automatically, because they would not learn of it: they have no account, have never used
+   * it, or the clinic requires an email address that they have not confirmed. The front desk calls them.
+   */
+  isCalled: z.boolean(),
+  /** For somebody who is called and is offered nothing: the first free time that fits. It is not kept for them. */
+  callAbout: WaitingListOffer.pick({ optionId: true, doctorName: true, appointmentDate: true, slot: true }).optional(),
   /** How many offers ran out or were declined. */
   failedOffers: z.number().int().max(MAX_INTEGER),
 });
 export type ListedEntry = z.infer<typeof ListedEntry>;
 
 const acknowledged = z.literal(true);
+
+/** What is waited for. */
+const wish = {
+  treatment: z.string().min(1, 'Please choose a treatment.').max(200),
+  /** Missing: with any doctor. */
+  optionId: Id.optional(),
+  from: IsoDateInput,
+  to: IsoDateInput,
+  times: z.array(z.enum(PARTS_OF_DAY)).max(PARTS_OF_DAY.length).optional(),
+} as const;
+const inOrder = ({ from, to }: { from: string; to: string }) => from <= to;
+const notInOrder = { path: ['to'], message: 'The last day must not be before the first.' };
+
+const wishRefusals = {
+  TREATMENT_UNKNOWN,
+  BEYOND_HORIZON,
+  DAYS_REFUSED: { status: 409, message: 'These days are over. Please choose later ones.' },
+  ALREADY_WAITING: { status: 409, message: 'You are on the waiting list for this already.' },
+  TOO_MANY: {
+    status: 409,
+    message: 'You have too many entries on the waiting list. Please remove one first.',
+  },
+} as const;
 
 const offerRefusals = {
   /** It ran out, was declined or withdrawn. */
@@ -117,33 +148,40 @@ export const waitingList = call.tag('Waiting list').router({
         'asked last on that day. With `earlierThan`, accepting moves that appointment instead of booking another one.',
     })
     .errors({
-      TREATMENT_UNKNOWN,
+      ...wishRefusals,
       PERSON_UNKNOWN,
       EMAIL_UNCONFIRMED,
-      BEYOND_HORIZON,
-      DAYS_REFUSED: { status: 409, message: 'These days are over. Please choose later ones.' },
-      ALREADY_WAITING: { status: 409, message: 'You are on the waiting list for this already.' },
-      TOO_MANY: {
-        status: 409,
-        message: 'You have too many entries on the waiting list. Please remove one first.',
-      },
       NOT_MOVABLE: { status: 409, message: 'This appointment cannot be moved.' },
     })
     .input(
       z
         .object({
-          treatment: z.string().min(1, 'Please choose a treatment.').max(200),
-          /** Missing: with any doctor. */
-          optionId: Id.optional(),
-          from: IsoDateInput,
-          to: IsoDateInput,
-          times: z.array(z.enum(PARTS_OF_DAY)).max(PARTS_OF_DAY.length).optional(),
+          ...wish,
           /** Who is treated, if it is somebody whom the caller looks after. */
           treatedId: Id.optional(),
           /** An appointment of the caller's, for the same treatment, that is to be earlier. */
           earlierThan: Id.optional(),
         })
-        .refine(({ from, to }) => from <= to, { path: ['to'], message: 'The last day must not be before the first.' }),
+        .refine(inOrder, notInOrder),
+    )
+    .output(z.object({ acknowledged, entry: WaitingListEntry })),
+
+  joinForPatient: call
+    .meta({ access: frontDeskOrAdmin })
+    .route({
+      method: 'POST',
+      path: '/waiting-list/entries',
+      summary: 'Puts a patient on the waiting list',
+      description:
+        'Somebody who is looked after waits under the other person’s account, as when that person asks. A new patient is added ' +
+        'as when booking for one. Whoever would not learn of an offer (`isCalled`) is offered nothing automatically.',
+    })
+    .errors({ ...noPatient, ...wishRefusals })
+    .input(
+      z
+        .object({ ...wish, ...patientFields })
+        .refine(onePatient.check, onePatient.message)
+        .refine(inOrder, notInOrder),
     )
     .output(z.object({ acknowledged, entry: WaitingListEntry })),
 

@@ -161,7 +161,7 @@ test('an admin invites a person to the front desk, who books for a patient and t
   await expect(changes.first()).toContainText('Frida Desk');
 });
 
-test('the front desk takes a call from somebody without an email address, books a series, and takes a walk-in', async ({
+test('the front desk takes a call from somebody without an email address, books a series, takes a walk-in, and fills a waiting list', async ({
   page,
   clinic,
   logIn,
@@ -390,6 +390,22 @@ test('the front desk takes a call from somebody without an email address, books 
   await deletion.getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('Wanda Walk is deleted.')).toBeVisible();
   await expect(search).toBeFocused();
+
+  // A caller for whom nothing suits waits. She is called about a time that is free, and takes it.
+  await page.goto('/dashboard/waitingList');
+  await page.getByRole('button', { name: 'Add a patient' }).click();
+  const waiting = page.getByRole('dialog', { name: 'Add to the waiting list' });
+  await waiting.getByRole('button', { name: 'New patient' }).click();
+  await expect(waiting.locator(':focus')).toHaveCount(1);
+  await waiting.getByLabel('Name').fill('Wilma Waits');
+  await waiting.getByLabel('Phone').fill('+49 30 901826');
+  await waiting.getByLabel('Treatment').selectOption({ index: 1 });
+  await waiting.getByRole('button', { name: 'Add to the waiting list' }).click();
+  const entry = page.getByRole('listitem').filter({ hasText: 'Wilma Waits' });
+  await entry.getByRole('button', { name: 'Hold it for them' }).click();
+  await entry.getByRole('button', { name: 'Book for them' }).click();
+  await expect(page.getByText('Booked for Wilma Waits.')).toBeVisible();
+  await expect(entry).toHaveCount(0);
 });
 
 test('the front desk finds an appointment by phone number and by reference, moves it and cancels it', async ({

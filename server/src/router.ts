@@ -2,6 +2,7 @@ import { CLIENT_ADDRESS_HEADER } from './call/client-address-header.ts';
 import { agendaApi } from './features/agenda/api.ts';
 import { bookingNotesApi } from './features/agenda/notes-api.ts';
 import { appointmentsApi } from './features/appointments/api.ts';
+import { waitForPatientApi } from './features/appointments/waiting-api.ts';
 import { auditApi } from './features/audit/api.ts';
 import { bookingApi } from './features/booking/api.ts';
 import { holdsApi } from './features/booking/holds-api.ts';
@@ -75,7 +76,7 @@ export function createRouter(services: Services) {
     appointments: appointmentsApi({ settings: clinic }),
     agenda: agendaApi({ clinic, cancelBookings }),
     bookingNotes: bookingNotesApi({ clinic }),
-    waitingList: waitingListApi({ clinic, moveAppointment }),
+    waitingList: { ...waitingListApi({ clinic, moveAppointment }), ...waitForPatientApi({ settings: clinic }) },
     ...peopleApi({ cancelBookings, newPasswords }),
     invitations: invitationsApi({ secret, newPasswords }),
     profile: profileApi({ limits, clinic, cancelBookings }),

@@ -144,6 +144,12 @@ export const CALL_EXAMPLES: Readonly<Record<string, CallExample>> = {
   },
   'POST /waiting-list/offers/{id}/decline': { path: onUnknown('/waiting-list/offers/{id}/decline') },
   'GET /waiting-list/entries': {},
+  'POST /waiting-list/entries': {
+    body: ({ freshDay }) => {
+      const day = freshDay();
+      return { patientId: UNKNOWN, treatment: 'Alchemy', from: day, to: day };
+    },
+  },
   'POST /waiting-list/entries/{id}/offers': {
     path: onUnknown('/waiting-list/entries/{id}/offers'),
     body: ({ freshDay }) => ({

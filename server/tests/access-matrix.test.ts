@@ -186,6 +186,7 @@ const MATRIX: Readonly<Record<string, Expected>> = {
   'POST /waiting-list/offers/{id}/decline': answering(404, anyoneSignedIn),
   'POST /waiting-list/offers/{id}/accept-for-patient': answering(404, frontDeskOrAdmin),
   'GET /waiting-list/entries': frontDeskOrAdmin,
+  'POST /waiting-list/entries': answering(409, frontDeskOrAdmin),
   'POST /waiting-list/entries/{id}/offers': answering(404, frontDeskOrAdmin),
   'DELETE /waiting-list/entries/{id}': frontDeskOrAdmin,
   'GET /bookings/{id}/calendar.ics': {

@@ -16,7 +16,7 @@ import {
   type Refusal,
   type SlotRequest,
 } from '../booking/index.ts';
-import { findDependant, findPerson } from '../identity/index.ts';
+import { findDependant, findPerson, shownEmail } from '../identity/index.ts';
 import { queueMessage } from '../messages/index.ts';
 import { endOffers, type FoundOffer, findOffer, lockOffer } from './offer-store.ts';
 
@@ -79,8 +79,8 @@ export async function acceptForPatient(
   const found = await findOffer(db, acceptance.offerId);
   const person = found && (await findPerson(db, found.entry.personId));
   if (!person) return { kind: 'refused', code: 'NOT_FOUND' };
-  const { id: personId, name, email, emailVerified } = person;
-  const holder = { personId, name, email, emailVerified };
+  const { id: personId, name, emailVerified } = person;
+  const holder = { personId, name, email: shownEmail(person.email), emailVerified };
   return acceptOffer(db, { ...acceptance, holder, agreed: undefined, staff });
 }
 
@@ -124,12 +124,14 @@ async function book(tx: Database, found: FoundOffer, { holder, reader, agreed, s
     const on = { id: treatedId, name: (treated ?? holder).name };
     const detail = `${wanted.treatment} on ${mediumDateFromIso(wanted.date)}, from the waiting list`;
     await recordAudit(tx, { by: staff, what: 'book-for-patient', on, outcome: 'done', detail, now });
-    await queueMessage(tx, {
-      kind: 'appointment-booked',
-      personId,
-      about: { bookingIds: bookingId, by: 'clinic' },
-      now,
-    });
+    if (email !== '') {
+      await queueMessage(tx, {
+        kind: 'appointment-booked',
+        personId,
+        about: { bookingIds: bookingId, by: 'clinic' },
+        now,
+      });
+    }
   }
   return { kind: 'accepted', bookingId } as const;
 }

@@ -6,14 +6,16 @@ import { inTransaction } from '../../database/in-transaction.ts';
 import { actorOf } from '../audit/index.ts';
 import { type MoveAppointment, readerOf, refusalError, refusalMessage, staffRefusalMessage } from '../booking/index.ts';
 import { listNotWanting } from '../messages/index.ts';
-import type { ClinicClock } from '../schedule/index.ts';
+import { type ClinicClock, findRules } from '../schedule/index.ts';
 import { type AcceptOutcome, acceptForPatient, acceptOffer, declineOffer, type NotAccepted } from './answer-offer.ts';
 import { endEntry, listEntries } from './entry-store.ts';
 import { joinWaitingList } from './join-waiting-list.ts';
 import { listWaitingOf, withOffers } from './list-waiting.ts';
 import { offerByHand, removeEntry } from './offer-by-hand.ts';
+import { findTimesToCallAbout } from './offer-slots.ts';
 import { countFailedOffers } from './offer-store.ts';
-import { presentAddressee, presentEntry, presentOffer } from './presenter.ts';
+import { presentAddressee, presentEntry, presentOffer, presentTimeToCallAbout } from './presenter.ts';
+import { isCalled } from './rules.ts';
 
 /** The calls of `contract/waiting-list.ts`. */
 export function waitingListApi({ clinic, moveAppointment }: { clinic: ClinicClock; moveAppointment: MoveAppointment }) {
@@ -71,11 +73,26 @@ export function waitingListApi({ clinic, moveAppointment }: { clinic: ClinicCloc
       const presented = await withOffers(db, rows, now);
       const personIds = rows.map(({ entry }) => entry.personId);
       const notWanting = await listNotWanting(db, { topic: 'waiting-list', personIds });
+      const rules = await findRules(db);
+      const called = rows.filter(({ entry, addressee, isUnclaimed }) =>
+        isCalled({ isUnclaimed, isConfirmed: addressee.emailVerified, bookingId: entry.bookingId }, rules),
+      );
+      const calledIds = new Set(called.map(({ entry }) => entry.id));
+      const times = await findTimesToCallAbout(db, { entryIds: calledIds, rules, now });
       return rows.flatMap(({ entry: { id, personId }, addressee }, at) => {
         const entry = presented[at];
         if (!entry) return [];
         const reach = presentAddressee(addressee, { isWanted: !notWanting.has(personId) });
-        return [{ ...entry, ...reach, failedOffers: failedOffers.get(id) ?? 0 }];
+        const time = times.get(id);
+        return [
+          {
+            ...entry,
+            ...reach,
+            isCalled: calledIds.has(id),
+            ...(time && { callAbout: presentTimeToCallAbout(time) }),
+            failedOffers: failedOffers.get(id) ?? 0,
+          },
+        ];
       });
     }),
 

@@ -5,7 +5,7 @@ import { bookings, busyTimes } from '../../database/schema/booking.ts';
 import { people } from '../../database/schema/identity.ts';
 import { appointmentOptions } from '../../database/schema/schedule.ts';
 import { waitingListEntries as entries, waitingListOffers as offers } from '../../database/schema/waiting-list.ts';
-import { isLiveEntry } from './entry-store.ts';
+import { isLiveEntry, isUnclaimedAccount } from './entry-store.ts';
 import { isOpenOffer } from './offer-store.ts';
 
 /** Where to look for free slots: one calendar on one day, or everywhere. */
@@ -36,6 +36,7 @@ export async function listWaiting(db: Database, scope: Scope, today: string) {
     .select({
       entry: entries,
       isConfirmed: sql<boolean>`(select p.email_verified from ${people} p where p.id = ${entries.personId})`,
+      isUnclaimed: isUnclaimedAccount,
       booking: {
         startsAt: bookings.startsAt,
         freeCancellationHours: bookings.freeCancellationHours,

@@ -4,7 +4,7 @@ import { and, asc, between, eq, exists, gt, gte, inArray, isNull, lte, ne, not, 
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../database/database.ts';
 import { bookings } from '../../database/schema/booking.ts';
-import { people } from '../../database/schema/identity.ts';
+import { isUnclaimed, people } from '../../database/schema/identity.ts';
 import { appointmentOptions, treatments } from '../../database/schema/schedule.ts';
 import { waitingListEntries as entries } from '../../database/schema/waiting-list.ts';
 import { violatedConstraint } from '../../database/violated-constraint.ts';
@@ -120,12 +120,17 @@ async function endBooked(tx: Database, { both, now }: { both: readonly string[];
     .where(and(isLiveEntry, inArray(entries.treatedId, [...both]), isNull(entries.bookingId), exists(booked)));
 }
 
+/** `isUnclaimed`, of the account's owner. */
+export const isUnclaimedAccount = sql<boolean>`(
+  select ${isUnclaimed} from ${people} where ${people.id} = ${entries.personId})`;
+
 /** An entry with what it is shown with. */
 const shown = {
   entry: entries,
   treatment: { name: treatments.name, priceMinor: treatments.priceMinor, currency: treatments.currency },
   doctorName: appointmentOptions.doctorName,
   treatedName: people.name,
+  isUnclaimed: isUnclaimedAccount,
   /** The account's owner, to whom emails about it go. */
   addressee: sql<Pick<typeof people.$inferSelect, 'email' | 'emailVerified' | 'phone'>>`(
     select json_build_object('email', p.email, 'emailVerified', p.email_verified, 'phone', p.phone)

@@ -19,24 +19,33 @@ import { countEntriesLocked, findEntry, insertEntry, type ShownEntry } from './e
 import { MOST_ENTRIES } from './rules.ts';
 
 /** What somebody waits for. Days are 'YYYY-MM-DD', both included. */
-interface WaitingRequest {
+export interface Wish {
   readonly treatment: string;
   readonly optionId?: string | undefined;
   readonly from: string;
   readonly to: string;
   readonly times?: readonly PartOfDay[] | undefined;
+}
+
+interface WaitingRequest extends Wish {
   readonly treatedId?: string | undefined;
   /** The appointment that is to be earlier. */
   readonly earlierThan?: string | undefined;
 }
 
-type JoinOutcome =
-  | { readonly kind: 'joined'; readonly entry: ShownEntry }
-  | Refused<'PERSON_UNKNOWN' | 'DAYS_REFUSED' | 'ALREADY_WAITING' | 'TOO_MANY'>
-  | Refused<'TREATMENT_UNKNOWN' | 'BEYOND_HORIZON' | 'EMAIL_UNCONFIRMED', { message: string }>
-  | NotMovable;
-
+type Joined = { readonly kind: 'joined'; readonly entry: ShownEntry };
+type WishRefused =
+  | Refused<'DAYS_REFUSED'>
+  | Refused<'ALREADY_WAITING' | 'TOO_MANY'>
+  | Refused<'TREATMENT_UNKNOWN' | 'BEYOND_HORIZON', { message: string }>;
 type NotMovable = Refused<'NOT_MOVABLE', { message: string }>;
+
+type JoinOutcome =
+  | Joined
+  | WishRefused
+  | Refused<'PERSON_UNKNOWN'>
+  | Refused<'EMAIL_UNCONFIRMED', { message: string }>
+  | NotMovable;
 
 /** Puts somebody on the waiting list, or says why not. */
 export function joinWaitingList(
@@ -49,47 +58,81 @@ export function joinWaitingList(
 ): Promise<JoinOutcome> {
   const { now, personId } = reader;
   return inTransaction(db, async (tx): Promise<JoinOutcome> => {
-    const treatment = await findTreatmentByName(tx, request.treatment);
-    if (!treatment) return notOffered(request.treatment);
-    const options = await listOptionsOfTreatments(tx, [treatment.id]);
-    const { optionId } = request;
-    if (!options.some((option) => (optionId ?? option.optionId) === option.optionId)) {
-      return notOffered(request.treatment);
-    }
-    const rules = await findRules(tx);
-    const unconfirmed = refuseUnconfirmed(person, rules);
-    if (unconfirmed) return refusedLikeBooking(unconfirmed, request);
-    const { first, last } = bookableDays({ now, ...rules });
-    if (request.to < first) return { kind: 'refused', code: 'DAYS_REFUSED' };
-    if (request.from > last || request.to > last) {
-      return refusedLikeBooking({ code: 'BEYOND_HORIZON', lastDate: last }, request);
-    }
-
-    const moved = await movedBy(tx, { request, treatmentId: treatment.id, reader });
+    const unconfirmed = refuseUnconfirmed(person, await findRules(tx));
+    if (unconfirmed) return { kind: 'refused', code: unconfirmed.code, message: messageOf(unconfirmed, request) };
+    const wish = await readWish(tx, request, now);
+    if (wish.kind === 'refused') return wish;
+    const moved = await movedBy(tx, { request, treatmentId: wish.treatmentId, reader });
     if ('kind' in moved) return moved;
     const treatedId = moved.treatedId ?? request.treatedId ?? personId;
     if (!(await isTheirs(tx, { treatedId, personId }))) return { kind: 'refused', code: 'PERSON_UNKNOWN' };
-    const waiting = await countEntriesLocked(tx, personId);
-
-    const id = uuidv7();
-    const entry = {
-      id,
-      personId,
-      treatedId,
-      treatmentId: treatment.id,
-      optionId: optionId ?? null,
-      firstDay: request.from > first ? request.from : first,
-      lastDay: request.to,
-      times: timesOf(request.times),
-      bookingId: moved.bookingId,
-      joinedAt: now,
-    };
-    if (waiting >= MOST_ENTRIES) return { kind: 'refused', code: 'TOO_MANY' };
-    if (!(await insertEntry(tx, entry))) return { kind: 'refused', code: 'ALREADY_WAITING' };
-    const found = await findEntry(tx, id);
-    if (!found) throw new Error('An entry that was just written was not found');
-    return { kind: 'joined', entry: found };
+    return addEntry(tx, { wish, personId, treatedId, bookingId: moved.bookingId, now });
   });
+}
+
+/**
+ * The same for the front desk, about somebody who need not be able to sign in. Must run inside a transaction.
+ *
+ * @param of.personId the account, or somebody without one
+ * @param of.treatedId the same person, or somebody whom they look after
+ */
+export async function joinForPatient(
+  tx: Database,
+  of: { wish: Wish; personId: string; treatedId: string; now: Date },
+): Promise<Joined | WishRefused | Refused<'PERSON_UNKNOWN'>> {
+  const { personId, treatedId, now } = of;
+  const wish = await readWish(tx, of.wish, now);
+  if (wish.kind === 'refused') return wish;
+  if (!(await isTheirs(tx, { treatedId, personId }))) return { kind: 'refused', code: 'PERSON_UNKNOWN' };
+  return addEntry(tx, { wish, personId, treatedId, bookingId: null, now });
+}
+
+interface ReadWish {
+  readonly kind: 'wish';
+  readonly treatmentId: string;
+  readonly optionId: string | null;
+  readonly firstDay: string;
+  readonly lastDay: string;
+  readonly times: PartOfDay[];
+}
+
+async function readWish(tx: Database, request: Wish, now: Date): Promise<ReadWish | WishRefused> {
+  const treatment = await findTreatmentByName(tx, request.treatment);
+  if (!treatment) return notOffered(request.treatment);
+  const options = await listOptionsOfTreatments(tx, [treatment.id]);
+  const { optionId } = request;
+  if (!options.some((option) => (optionId ?? option.optionId) === option.optionId)) {
+    return notOffered(request.treatment);
+  }
+  const { first, last } = bookableDays({ now, ...(await findRules(tx)) });
+  if (request.to < first) return { kind: 'refused', code: 'DAYS_REFUSED' };
+  if (request.from > last || request.to > last) {
+    const refusal = { code: 'BEYOND_HORIZON', lastDate: last } as const;
+    return { kind: 'refused', code: refusal.code, message: messageOf(refusal, request) };
+  }
+  return {
+    kind: 'wish',
+    treatmentId: treatment.id,
+    optionId: optionId ?? null,
+    firstDay: request.from > first ? request.from : first,
+    lastDay: request.to,
+    times: timesOf(request.times),
+  };
+}
+
+async function addEntry(
+  tx: Database,
+  of: { wish: ReadWish; personId: string; treatedId: string; bookingId: string | null; now: Date },
+): Promise<Joined | WishRefused> {
+  const { wish, personId, treatedId, bookingId, now: joinedAt } = of;
+  const { kind: _, ...wanted } = wish;
+  if ((await countEntriesLocked(tx, personId)) >= MOST_ENTRIES) return { kind: 'refused', code: 'TOO_MANY' };
+  const id = uuidv7();
+  const isNew = await insertEntry(tx, { id, personId, treatedId, ...wanted, bookingId, joinedAt });
+  if (!isNew) return { kind: 'refused', code: 'ALREADY_WAITING' };
+  const found = await findEntry(tx, id);
+  if (!found) throw new Error('An entry that was just written was not found');
+  return { kind: 'joined', entry: found };
 }
 
 /** All parts of the day are as good as none. */
@@ -119,14 +162,11 @@ function notMovable(message: string): NotMovable {
   return { kind: 'refused', code: 'NOT_MOVABLE', message };
 }
 
-function refusedLikeBooking(
-  refusal: Extract<Refusal, { code: 'BEYOND_HORIZON' | 'EMAIL_UNCONFIRMED' }>,
-  { treatment, to: date }: WaitingRequest,
-): JoinOutcome {
-  return { kind: 'refused', code: refusal.code, message: refusalMessage(refusal, { treatment, date, slot: '' }) };
+function messageOf(refusal: Refusal, { treatment, to: date }: Wish): string {
+  return refusalMessage(refusal, { treatment, date, slot: '' });
 }
 
-function notOffered(treatment: string): JoinOutcome {
+function notOffered(treatment: string): WishRefused {
   return { kind: 'refused', code: 'TREATMENT_UNKNOWN', message: `${treatment} is not offered any more.` };
 }
 

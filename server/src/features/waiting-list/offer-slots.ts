@@ -30,7 +30,7 @@ import {
 } from './candidate-store.ts';
 import { endOffers, insertOffers, lockOffering, type NewOffer } from './offer-store.ts';
 import { type PlannedOffer, type PlanQuestion, planOffers } from './plan-offers.ts';
-import { type BusyPatient, type Candidate, slotKey } from './rules.ts';
+import { type BusyPatient, type Candidate, isCalled, slotKey } from './rules.ts';
 
 /** How many offers one transaction makes. */
 const MOST_AT_ONCE = 10;
@@ -65,12 +65,34 @@ async function offerSome(
   await lockOffering(tx);
   const rules = await findRules(tx);
   await withdrawImpossible(tx, { scope, rules, now });
-  const waiting = await listWaiting(tx, scope, dateAt(now, rules.timeZone));
+  const waiting = (await listWaiting(tx, scope, dateAt(now, rules.timeZone))).filter((one) => !isCalledAt(one, rules));
   const days = daysToLookAt(waiting, { scope, rules, now });
   if (!days) return { planned: 0, made: 0 };
   const planned = planOffers(await questionOf(tx, { waiting, scope, days, rules, now }));
   const made = await makeOffers(tx, planned, now);
   return { planned: planned.length, made };
+}
+
+/**
+ * For these people, whom the front desk calls instead (`isCalled`), the first free slot that fits them, by the id of their
+ * entry. No two of them get the same one. Nothing is kept for them.
+ */
+export async function findTimesToCallAbout(
+  db: Database,
+  { entryIds, rules, now }: { entryIds: ReadonlySet<string>; rules: ClinicRules; now: Date },
+): Promise<ReadonlyMap<string, Pick<PlannedOffer, 'option' | 'day' | 'slot'>>> {
+  const scope = 'everywhere';
+  const all = entryIds.size === 0 ? [] : await listWaiting(db, scope, dateAt(now, rules.timeZone));
+  const waiting = all.filter(({ entry }) => entryIds.has(entry.id));
+  const days = daysToLookAt(waiting, { scope, rules, now });
+  if (!days) return new Map();
+  const question = await questionOf(db, { waiting, scope, days, rules, now });
+  const planned = planOffers({ ...question, most: entryIds.size });
+  return new Map(planned.map((one) => [one.candidate.entryId, one]));
+}
+
+function isCalledAt({ entry, ...account }: WaitingRow, rules: ClinicRules): boolean {
+  return isCalled({ ...account, bookingId: entry.bookingId }, rules);
 }
 
 interface Days {
@@ -164,7 +186,7 @@ async function candidatesOf(
   const failed = Map.groupBy(await listFailedOffers(tx, { entryIds, today, since }), ({ entryId }) => entryId);
   const tooMany = await listPatientsAtLimit(tx, { patientIds, limit: rules.maxUnpaidBookings, now });
   const busyRows = await listBusyPatients(tx, { treatedIds, today });
-  const candidates = waiting.flatMap(({ entry, isConfirmed, booking }): Candidate[] => {
+  const candidates = waiting.flatMap(({ entry, booking }): Candidate[] => {
     const theirs = failed.get(entry.id) ?? [];
     const moves =
       booking === null ? undefined : { startsAt: booking.startsAt.getTime(), freeUntil: freeUntil(booking).getTime() };
@@ -174,7 +196,6 @@ async function candidatesOf(
         ...entry,
         entryId: entry.id,
         moves,
-        mustConfirmEmail: rules.confirmedEmailOnly && !isConfirmed,
         hasTooManyUnpaid: tooMany.unpaid.has(entry.personId),
         hasTooManyFree: tooMany.free.has(entry.personId),
         failedOffers: new Set(theirs.map(slotKey)),

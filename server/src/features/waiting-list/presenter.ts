@@ -7,6 +7,7 @@ import { bookedPrice, termsOf } from '../booking/index.ts';
 import { emailsTo, shownEmail, showPhone } from '../identity/index.ts';
 import type { ShownEntry } from './entry-store.ts';
 import type { ShownOffer } from './offer-store.ts';
+import type { PlannedOffer } from './plan-offers.ts';
 
 /** An entry as its person and staff see it. An offer whose time is over is not shown. */
 export function presentEntry(
@@ -55,6 +56,20 @@ function withTerms(
   const terms =
     entry.bookingId === null ? termsOf({ startsAt, priceMinor: treatment.priceMinor, rules, now }) : undefined;
   return { ...presentOffer(found), ...(terms && { terms }) };
+}
+
+/** A time to call somebody about, in the words of an offer. */
+export function presentTimeToCallAbout({
+  option: { optionId, doctorName },
+  day,
+  slot,
+}: Pick<PlannedOffer, 'option' | 'day' | 'slot'>): ListedEntry['callAbout'] {
+  return {
+    optionId,
+    ...(doctorName !== null && { doctorName }),
+    appointmentDate: mediumDateFromIso(day),
+    slot: slotLabel(slot),
+  };
 }
 
 /** How staff reach whoever waits. */

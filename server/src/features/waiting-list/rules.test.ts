@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { clinicDay, slotsOfOption } from '../schedule/index.ts';
 import { offerUntil } from './offer-time.ts';
 import { planOffers } from './plan-offers.ts';
-import { type BusyPatient, type Candidate, inOrder } from './rules.ts';
+import { type BusyPatient, type Candidate, inOrder, isCalled } from './rules.ts';
 
 const at = (text: string) => new Date(`2030-05-06T${text}Z`);
 const noticeAt = (text: string) => at(text).getTime();
@@ -75,7 +75,6 @@ function waits(name: string, more: Partial<Candidate> = {}): Candidate {
     joinedAt: new Date(joined),
     bookingId: null,
     moves: undefined,
-    mustConfirmEmail: false,
     hasTooManyUnpaid: false,
     hasTooManyFree: false,
     failedOffers: new Set(),
@@ -184,9 +183,6 @@ describe('slots', () => {
     const moves = { startsAt: noticeAt('15:00:00'), freeUntil: noticeAt('14:00:00') };
     expect(offered([waits('a', unpaid)])).toEqual([]);
     expect(offered([waits('a', { ...unpaid, bookingId: 'B', moves })])).toEqual(['a Ada 540']);
-    const unconfirmed = { mustConfirmEmail: true };
-    expect(offered([waits('a', unconfirmed)])).toEqual([]);
-    expect(offered([waits('a', { ...unconfirmed, bookingId: 'B', moves })])).toEqual(['a Ada 540']);
     expect(offered([waits('a', { hasTooManyFree: true })])).toEqual(['a Ada 540']);
     expect(offered([waits('a', { hasTooManyFree: true })], { priceMinor: 0 })).toEqual([]);
     expect(offered([waits('a', unpaid)], { priceMinor: 0 })).toEqual(['a Ada 540']);
@@ -206,4 +202,15 @@ describe('slots', () => {
     expect(offered([waits('a')], { now: '07:45:00' })).toEqual(['a Ada 540']);
     expect(offered([waits('a')], { now: '07:46:00' })).toEqual(['a Ada 570']);
   });
+});
+
+it('the front desk calls whoever has used no account, or may not book another appointment with their address', () => {
+  const unconfirmed = { isUnclaimed: false, isConfirmed: false, bookingId: null };
+  const rules = { confirmedEmailOnly: true };
+  expect(isCalled({ ...unconfirmed, isUnclaimed: true }, { confirmedEmailOnly: false })).toBe(true);
+  expect(isCalled(unconfirmed, { confirmedEmailOnly: false })).toBe(false);
+  expect(isCalled(unconfirmed, rules)).toBe(true);
+  expect(isCalled({ ...unconfirmed, isConfirmed: true }, rules)).toBe(false);
+  // To move one, they need not confirm it.
+  expect(isCalled({ ...unconfirmed, bookingId: 'B' }, rules)).toBe(false);
 });

@@ -29,8 +29,6 @@ export interface Candidate {
   /** The appointment that is to be earlier, if they do not want another one. */
   readonly bookingId: string | null;
   readonly moves: MovedAppointment | undefined;
-  /** Whether they have to confirm their email address before they can book. */
-  readonly mustConfirmEmail: boolean;
   /** Whether they have as many unpaid appointments as the clinic allows. `hasTooManyFree`: the same for those that cost nothing. */
   readonly hasTooManyUnpaid: boolean;
   readonly hasTooManyFree: boolean;
@@ -63,6 +61,21 @@ interface SlotOfOption {
   readonly slot: { readonly startMinute: number; readonly from: number; readonly to: number };
 }
 
+/**
+ * Whether the front desk calls somebody instead of an automatic offer, which they would not learn of or could not accept: nobody
+ * has used their account, if they have one, or they have to confirm their email address before they can book. Pure.
+ */
+export function isCalled(
+  {
+    isUnclaimed,
+    isConfirmed,
+    bookingId,
+  }: Pick<Candidate, 'bookingId'> & { isUnclaimed: boolean; isConfirmed: boolean },
+  { confirmedEmailOnly }: { confirmedEmailOnly: boolean },
+): boolean {
+  return isUnclaimed || (confirmedEmailOnly && !isConfirmed && bookingId === null);
+}
+
 export function slotKey(of: { calendarId: string; day: string; startMinute: number }): string {
   return `${of.calendarId} ${of.day} ${of.startMinute}`;
 }
@@ -85,10 +98,10 @@ export function inOrder<Waiting extends Pick<Candidate, 'entryId' | 'joinedAt' |
  * from its notice (`offerUntil`). Pure.
  */
 export function fits(candidate: Candidate, { option, day, slot }: SlotOfOption, busy: readonly BusyPatient[]): boolean {
-  const { treatmentId, times, moves, failedOffers, mustConfirmEmail } = candidate;
+  const { treatmentId, times, moves, failedOffers } = candidate;
   if (times.length > 0 && !times.includes(partOfDay(slot.startMinute))) return false;
   const hasTooMany = option.price.minor > 0 ? candidate.hasTooManyUnpaid : candidate.hasTooManyFree;
-  if (moves ? slot.from >= moves.startsAt : hasTooMany || mustConfirmEmail) return false;
+  if (moves ? slot.from >= moves.startsAt : hasTooMany) return false;
   if (failedOffers.has(slotKey({ calendarId: option.calendarId, day, startMinute: slot.startMinute }))) return false;
   return !busy.some(
     (other) =>

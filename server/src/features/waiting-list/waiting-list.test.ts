@@ -1,6 +1,6 @@
 import type { Agenda } from '@openhours/contract/agenda.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
-import type { WaitingListEntry } from '@openhours/contract/waiting-list.ts';
+import type { ListedEntry, WaitingListEntry } from '@openhours/contract/waiting-list.ts';
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { personWith } from '../../../testing/admins.ts';
@@ -559,6 +559,88 @@ describe('staff', () => {
     expect(await slotsOffered(first)).toEqual([NINE]);
     const audited = (await admin.get('/api/audit?limit=10')).body as unknown as { what: string }[];
     expect(audited.map(({ what }) => what)).toEqual(expect.arrayContaining(['offer-slot', 'remove-from-waiting-list']));
+  });
+});
+
+describe('the front desk puts on the list', () => {
+  const add = (more: object) => desk.post('/api/waiting-list/entries', request(more));
+  const listed = async () => (await desk.get('/api/waiting-list/entries')).body as unknown as readonly ListedEntry[];
+  const people = async () => (await app.database.pool.query('select count(*) from people')).rows;
+
+  it('somebody without an account, who is called about a free time and not offered it, and books it for them', async () => {
+    await add({ newPatient: { name: 'Tessa Telephone' }, phone: '+49 30 901820' });
+    expect(await listed()).toMatchObject([
+      { patient: 'Tessa Telephone', email: '', emails: 'no-address', phone: '+49 30 901820', isCalled: true },
+    ]);
+    const later = await add({ newPatient: { name: 'Tom Telephone' }, phone: '+49 30 901821' });
+    expect(later.body).toMatchObject({ entry: { patient: 'Tom Telephone', isForSomebodyElse: false } });
+    await cancel(holder);
+    await app.offerSlots();
+    const [entry, other] = await listed();
+    const free = { optionId, doctorName: 'Dora Doctor', appointmentDate: mediumDateFromIso(date), slot: NINE };
+    expect(entry).not.toHaveProperty('offer');
+    expect(entry?.callAbout).toEqual(free);
+    expect(other).not.toHaveProperty('callAbout');
+    expect(await isFreeFor(first)).toBe(true);
+
+    const { doctorName: _, ...chosen } = free;
+    const offered = await desk.post(`/api/waiting-list/entries/${entry?._id}/offers`, chosen);
+    const { _id } = offered.body['offer'] as { _id: string };
+    const [held] = await listed();
+    expect(held).toMatchObject({ offer: { slot: NINE } });
+    expect(held).not.toHaveProperty('callAbout');
+    const accepted = await desk.post(`/api/waiting-list/offers/${_id}/accept-for-patient`, {});
+    const { rows } = await app.database.pool.query('select patient_name, email, phone from bookings where id = $1', [
+      accepted.body['bookingId'],
+    ]);
+    expect(rows).toEqual([{ patient_name: 'Tessa Telephone', email: '', phone: '+4930901820' }]);
+    expect((await listed()).map(({ patient }) => patient)).toEqual(['Tom Telephone']);
+    const [line] = (await admin.get('/api/audit?what=add-to-waiting-list')).body as unknown as { detail: string }[];
+    expect(line?.detail).toBe(`Podiatry, ${free.appointmentDate} to ${free.appointmentDate}.`);
+  });
+
+  it('somebody with an account, who is offered times as usual, and whoever is looked after, under that account', async () => {
+    const guardian = await personWith(app);
+    const { body } = await guardian.post('/api/me/dependants', {
+      name: 'Mia',
+      dateOfBirth: '2020-01-02',
+      relation: 'child',
+    });
+    const { _id: childId } = body['dependant'] as { _id: string };
+    expect(await add({ patientId: childId })).toMatchObject({ status: 200, body: { entry: { patient: 'Mia' } } });
+    expect(await entriesOf(guardian)).toMatchObject([{ patient: 'Mia', isForSomebodyElse: true }]);
+    expect(await listed()).toMatchObject([{ patient: 'Mia', isCalled: false }]);
+    await cancel(holder);
+    expect(await slotsOffered(guardian)).toEqual([NINE]);
+    expect(await add({ patientId: childId })).toMatchObject({
+      status: 409,
+      body: { code: 'ALREADY_WAITING', message: 'Mia is on the waiting list for this already.' },
+    });
+  });
+
+  it('somebody whose new account nobody has used, who is called until they use it', async () => {
+    const email = `new-${day}@example.org`;
+    await add({ newPatient: { name: 'Nora New', email } });
+    expect(await listed()).toMatchObject([{ email, isCalled: true }]);
+    await app.deliverMail();
+    expect(app.mails.findLast(({ to }) => to === email)).toBeDefined();
+    await app.database.pool.query('update people set email_verified = true where email = $1', [email]);
+    expect(await listed()).toMatchObject([{ isCalled: false }]);
+  });
+
+  it('nobody whom it cannot call, who cannot wait, or who is known, and then adds no patient', async () => {
+    const newPatient = { name: 'Tessa Twice' };
+    await add({ newPatient, phone: '+49 30 901829' });
+    const before = await people();
+    const codeOf = async (more: object) => (await add(more)).body['code'];
+    expect(await codeOf({ newPatient })).toBe('PHONE_NEEDED');
+    expect(await codeOf({ newPatient, phone: '+49 30 901829' })).toBe('PATIENT_EXISTS');
+    expect(await codeOf({ newPatient, phone: '+49 30 901828', treatment: 'Alchemy' })).toBe('TREATMENT_UNKNOWN');
+    expect(await codeOf({ newPatient, phone: '+49 30 901828', from: '2030-01-01', to: '2030-01-01' })).toBe(
+      'DAYS_REFUSED',
+    );
+    expect(await codeOf({ patientId: optionId })).toBe('PATIENT_UNKNOWN');
+    expect(await people()).toEqual(before);
   });
 });
 

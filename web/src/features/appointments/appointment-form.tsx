@@ -3,37 +3,48 @@ import { useEffect, useRef } from 'react';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
-import { DateOfBirthField } from '../../ui/date-of-birth-field.tsx';
 import { DayField } from '../../ui/day-field.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { FormError } from '../../ui/form-error.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Options, SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
+import { ChosenDialog, useChosen } from '../../ui/use-chosen.ts';
 import { fullDate } from '../schedule/full-date.ts';
+import type { PatientToWait } from '../waiting-list/join-for-patient-dialog.tsx';
+import { NewPatientFields } from './new-patient-fields.tsx';
 import { NothingFree } from './nothing-free.tsx';
 import { optionGroups } from './option-groups.ts';
 import { optionText } from './option-text.ts';
 import { PatientExists } from './patient-exists.tsx';
-import type { SearchedPatient } from './patient-words.ts';
+import { newPatientIn, type SearchedPatient } from './patient-words.ts';
 import { SeriesPreview } from './series-preview.tsx';
 import { SlotSummary } from './slot-summary.tsx';
 import { type Repeat, useAppointmentForm } from './use-appointment-form.ts';
+
+const JoinForPatientDialog = lazyDialog(
+  async () => (await import('../waiting-list/join-for-patient-dialog.tsx')).JoinForPatientDialog,
+);
 
 /** The second part of booking for a patient: treatment, day and slot. Give each patient a new `key`. */
 export function AppointmentForm({
   patient,
   searched,
   onEdit,
+  onWaiting,
   ...use
 }: Parameters<typeof useAppointmentForm>[0] & {
   /** The text that was searched before a new patient was added. */
   searched: SearchedPatient;
   onEdit: () => void;
+  /** The patient waits for a time instead. */
+  onWaiting: () => void;
 }) {
   const today = useClinicToday();
   const { form, day, option, options, slot, slots, ...rest } = useAppointmentForm({ patient, ...use });
   const heading = useRef<HTMLHeadingElement>(null);
   const slotField = useRef<HTMLSelectElement>(null);
+  const waiting = useChosen<PatientToWait>();
   // The button that chose the patient is gone.
   useEffect(() => heading.current?.focus(), []);
   const { series, known } = rest;
@@ -49,6 +60,9 @@ export function AppointmentForm({
           onChange={series.change}
         />
       )}
+      <ChosenDialog of={waiting}>
+        {(start, dialog) => <JoinForPatientDialog {...dialog} start={start} onJoined={onWaiting} />}
+      </ChosenDialog>
       {/* Its fields keep what was typed while the dates are shown. */}
       <form
         {...form.props}
@@ -117,6 +131,14 @@ export function AppointmentForm({
                 // The button goes.
                 slotField.current?.focus();
               }}
+              onWait={({ currentTarget }) =>
+                waiting.open({
+                  patient,
+                  typed: newPatientIn(new FormData(currentTarget.form ?? undefined)),
+                  optionId: option._id,
+                  day,
+                })
+              }
             />
           ) : (
             rest.isFull && (
@@ -164,30 +186,6 @@ export function AppointmentForm({
           </Button>
         )}
       </form>
-    </>
-  );
-}
-
-function NewPatientFields({
-  known,
-  field,
-}: {
-  known: SearchedPatient;
-  field: ReturnType<typeof useAppointmentForm>['form']['field'];
-}) {
-  return (
-    <>
-      <TextField label="Name" defaultValue={known.name} autoComplete="off" maxLength={100} {...field('name')} />
-      <TextField
-        label="Email (optional)"
-        hint="If you enter one, the patient gets an account and a link to confirm the address. Other emails are sent once the address is confirmed."
-        type="email"
-        defaultValue={known.email}
-        autoComplete="off"
-        maxLength={254}
-        {...field('email')}
-      />
-      <DateOfBirthField label="Date of birth (optional)" defaultValue={known.dateOfBirth} {...field('dateOfBirth')} />
     </>
   );
 }

@@ -119,6 +119,7 @@ export function Component() {
                 first={first}
                 onPatientKnown={setPatient}
                 onEdit={() => setIsDirty(true)}
+                onWaiting={chooseAgain}
                 onBooked={showBooked}
               />
             </>

@@ -8,11 +8,14 @@ import { patientFacts, unconfirmedText } from './patient-words.ts';
 export function PatientExists({
   patient,
   message,
+  existing = 'Book for the existing patient',
   onExisting,
   onNew,
 }: {
   patient: Patient;
   message: string;
+  /** The label of the button for them. */
+  existing?: string;
   onExisting: () => void;
   onNew: () => void;
 }) {
@@ -43,7 +46,7 @@ export function PatientExists({
         {unconfirmed && <p className="mt-2">{unconfirmed}</p>}
       </div>
       <div className="flex flex-wrap gap-3 max-sm:*:grow">
-        <Button onClick={onExisting}>Book for the existing patient</Button>
+        <Button onClick={onExisting}>{existing}</Button>
         <Button variant="secondary" onClick={onNew}>
           Add a new patient all the same
         </Button>

@@ -35,8 +35,17 @@ export interface SearchedPatient {
   readonly name: string;
   readonly email: string;
   readonly phone: string;
-  /** 'YYYY-MM-DD'. */
+  /** 'YYYY-MM-DD', or empty. */
   readonly dateOfBirth: string;
+}
+
+/** What is typed in a form for somebody new, in the fields with these names. */
+export function newPatientIn(form: FormData): SearchedPatient {
+  const typed = (name: string): string => {
+    const value = form.get(name);
+    return typeof value === 'string' ? value : '';
+  };
+  return { name: typed('name'), email: typed('email'), phone: typed('phone'), dateOfBirth: typed('dateOfBirth') };
 }
 
 /** The text that was searched: a name or an address, a number, and a date of birth if it can be read in one way only. */

@@ -6,7 +6,8 @@ import { failureMessage, messageBelow, readFailure, refusalAt } from '../../api/
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 
-export type AppointmentField = 'name' | 'email' | 'dateOfBirth' | 'option' | 'slot' | 'phone';
+export type PatientField = 'name' | 'email' | 'dateOfBirth' | 'phone';
+export type AppointmentField = PatientField | 'option' | 'slot';
 type OneBody = Parameters<typeof client.appointments.book>[0];
 type SeriesBody = Parameters<typeof client.appointments.previewSeries>[0];
 type Answers = InferClientOutputs<typeof client.appointments>;
@@ -15,7 +16,7 @@ type Refusals = InferClientErrors<typeof client.appointments>;
 type Wanted = Pick<OneBody, 'patientId' | 'newPatient' | 'phone' | 'evenIfKnown'>;
 
 /** The field that shows each refusal, by error code. All others are shown below the form. */
-const fieldOfRefusal: Readonly<Record<string, AppointmentField>> = {
+export const fieldOfRefusal: Readonly<Record<string, PatientField>> = {
   EMAIL_TAKEN: 'email',
   PROFILE_REFUSED: 'name',
   PHONE_INVALID: 'phone',
@@ -104,6 +105,13 @@ export function useAppointmentRequests({
   };
 }
 
-function existingIn(error: Refusals['book'] | Refusals['previewSeries'] | null): Patient | undefined {
+/** Whom the clinic seems to know, if that is why a call was refused. */
+export function existingIn(
+  error:
+    | Refusals['book']
+    | Refusals['previewSeries']
+    | InferClientErrors<typeof client.waitingList>['joinForPatient']
+    | null,
+): Patient | undefined {
   return isDefinedError(error) && error.code === 'PATIENT_EXISTS' ? error.data.patient : undefined;
 }

@@ -60,6 +60,7 @@ export const actionWords: Readonly<Record<AuditAction, string>> = {
   'merge-patients': 'Merged two records of a patient',
   'block-time': 'Blocked time',
   'unblock-time': 'Unblocked time',
+  'add-to-waiting-list': 'Added to the waiting list',
   'offer-slot': 'Offered a slot manually',
   'remove-from-waiting-list': 'Removed from the waiting list',
   'export-appointments': 'Exported appointments',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { leftText, requestText } from './entry-words.ts';
+import { leftText, requestText, wayOfOffer } from './entry-words.ts';
 
 it('says what somebody waits for', () => {
   const entry = { from: '2030-05-06', to: '2030-05-09', times: [], doctorName: 'Dora' };
@@ -7,6 +7,19 @@ it('says what somebody waits for', () => {
   expect(requestText({ from: '2030-05-06', to: '2030-05-06', times: ['morning', 'evening'] })).toBe(
     'May 6, 2030, mornings, evenings, with any doctor',
   );
+});
+
+it('says to staff how a patient learns of a free time', () => {
+  const can = { change: false, delete: false, merge: false };
+  const unclaimed = { ...can, change: true };
+  const [call, account, automatic] = [/call them\.$/, /in their account/, /as to others/];
+  expect(wayOfOffer('new')).toMatch(call);
+  expect(wayOfOffer({ emails: 'no-address', can: unclaimed })).toMatch(call);
+  expect(wayOfOffer({ emails: 'unconfirmed', can: unclaimed })).toMatch(call);
+  expect(wayOfOffer({ emails: 'unconfirmed', can })).toMatch(account);
+  expect(wayOfOffer({ emails: 'on', can })).toMatch(automatic);
+  // Whoever is looked after waits under that account.
+  expect(wayOfOffer({ emails: 'on', guardian: 'Sam Rivera', can: unclaimed })).toMatch(automatic);
 });
 
 it('counts down to the second, and to the minute while there are hours left', () => {

@@ -1,5 +1,5 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
-import { PARTS_OF_DAY, type PartOfDay } from '@openhours/contract/parts-of-day.ts';
+import type { PartOfDay } from '@openhours/contract/parts-of-day.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,9 +10,7 @@ import { invalidate } from '../../api/refetch-after.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { href } from '../../pages.ts';
-import { Checkbox } from '../../ui/checkbox.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { required } from '../../ui/required.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { TextButton, TextLink } from '../../ui/text-link.tsx';
@@ -22,24 +20,13 @@ import { useForm } from '../../ui/use-form.ts';
 import { ConfirmEmailFirst } from '../booking/confirm-email-first.tsx';
 import { TreatedField } from '../dependants/treated-field.tsx';
 import { FreeAlready, type Wanted } from './free-already.tsx';
-import { partWords } from './part-words.ts';
+import { TimesField } from './times-field.tsx';
 import type { WaitingRequest } from './waiting-request.ts';
+import { wishRules } from './wish-rules.ts';
 
 type JoinBody = Parameters<typeof client.waitingList.join>[0];
 
-const rules = {
-  treatment: required('Please choose a treatment.'),
-  doctor: () => undefined,
-  treated: () => undefined,
-  from: required('Please choose the first day.'),
-  to: (last: string, control: unknown) => {
-    if (last === '') return 'Please choose the last day.';
-    const first = control instanceof HTMLInputElement ? control.form?.elements.namedItem('from') : null;
-    return first instanceof HTMLInputElement && first.value > last
-      ? 'The last day must not be before the first.'
-      : undefined;
-  },
-};
+const rules = { ...wishRules, treated: () => undefined };
 
 /** How an offer reaches the patient: by email or not. */
 const waysOfOffer = {
@@ -179,23 +166,7 @@ export function WaitingDialog({
           }}
         </FreeAlready>
       )}
-      <fieldset>
-        <legend className="mb-1.5 font-medium">Time of the day</legend>
-        <div className="flex flex-wrap gap-x-5">
-          {PARTS_OF_DAY.map((part) => (
-            <Checkbox
-              key={part}
-              checked={times.includes(part)}
-              onChange={({ target }) =>
-                setTimes(target.checked ? [...times, part] : times.filter((one) => one !== part))
-              }
-            >
-              {partWords[part]}
-            </Checkbox>
-          ))}
-        </div>
-        <p className="text-sm text-muted">Leave all of them empty if any time suits you.</p>
-      </fieldset>
+      <TimesField times={times} onChange={setTimes} />
     </FormDialog>
   );
 }

@@ -6,8 +6,10 @@ import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { pagesOf } from '../../api/list-pages.ts';
 import { refetchAfter } from '../../api/refetch-after.ts';
+import { instantText } from '../../clinic/instant.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { ZoneNote } from '../../clinic/zone-note.tsx';
+import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Options, SelectField } from '../../ui/select-field.tsx';
@@ -17,11 +19,13 @@ import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { ChosenDialog, useChosen } from '../../ui/use-chosen.ts';
 import { WithoutData } from '../../ui/without-data.tsx';
+import { newPatientFrom } from '../appointments/patient-words.ts';
 import { ConnectionNote } from '../live/connection-note.tsx';
 import { useLiveRefetchOfList } from '../live/use-live-refetch.ts';
 import { realDay } from '../schedule/civil-date.ts';
 import { EntryRemovalDialog } from './entry-removal-dialog.tsx';
 import { HandOfferDialog } from './hand-offer-dialog.tsx';
+import { JoinForPatientDialog, type PatientToWait } from './join-for-patient-dialog.tsx';
 import { useWantedEntry } from './use-wanted-entry.ts';
 import { WaitingEntryCard } from './waiting-entry-card.tsx';
 
@@ -44,16 +48,37 @@ export function Component() {
   const wanted = useWantedEntry(list);
   const offering = useChosen<ListedEntry>();
   const removal = useChosen<ListedEntry>();
+  const adding = useChosen<PatientToWait>();
   const accept = useMutation({
     mutationFn: ({ offer }: ListedEntry) => client.waitingList.acceptForPatient({ id: offer?._id ?? '' }),
     onSuccess: (_, { patient }) => toast.success(`Booked for ${patient}.`),
     onError: (error) => toast.error(failureMessage(error)),
     onSettled: refetchAfter(queryClient, api.waitingList),
   });
+  const hold = useMutation({
+    mutationFn: ({ _id: id, callAbout }: ListedEntry) =>
+      client.waitingList.offer({
+        id,
+        optionId: callAbout?.optionId ?? '',
+        appointmentDate: callAbout?.appointmentDate ?? '',
+        slot: callAbout?.slot ?? '',
+      }),
+    onSuccess: ({ offer }) => toast.success(`Held until ${instantText(offer.expiresAt)}. Please call now.`),
+    onError: (error) => toast.error(failureMessage(error)),
+    onSettled: refetchAfter(queryClient, api.waitingList),
+  });
   return (
     <>
-      <PageHeading title="Waiting List">
-        Times that become free are offered automatically, in this order. You can also offer a free time yourself.
+      <PageHeading
+        title="Waiting List"
+        action={
+          <Button onClick={() => adding.open({ typed: newPatientFrom(''), optionId: '', day: today })}>
+            Add a patient
+          </Button>
+        }
+      >
+        Times that become free are offered automatically, in this order. You can also offer a free time yourself. For
+        patients who would not learn of an offer, the list says when to call them.
         <ZoneNote />
       </PageHeading>
       <ConnectionNote />
@@ -82,7 +107,8 @@ export function Component() {
             icon={<ListOrdered className="size-7" />}
             title={specialty !== '' || day !== '' ? 'Nobody is waiting for this' : 'Nobody is waiting'}
           >
-            On a fully booked day, patients can join the list with 'Tell me when something frees up'.
+            On a fully booked day, patients can join the list with 'Tell me when something frees up', and you can add
+            them.
           </EmptyState>
         ) : (
           <ol className="grid max-w-4xl gap-4">
@@ -96,6 +122,8 @@ export function Component() {
                   entry={entry}
                   isAccepting={accept.isPending && accept.variables === entry}
                   onAccept={() => accept.mutate(entry)}
+                  isHolding={hold.isPending && hold.variables === entry}
+                  onHold={() => hold.mutate(entry)}
                   onOffer={() => offering.open(entry)}
                   onRemove={() => removal.open(entry)}
                 />
@@ -111,6 +139,7 @@ export function Component() {
       <ShowOlder pages={list} variant="secondary">
         Show more
       </ShowOlder>
+      <ChosenDialog of={adding}>{(start, dialog) => <JoinForPatientDialog {...dialog} start={start} />}</ChosenDialog>
       <ChosenDialog of={offering}>{(entry, dialog) => <HandOfferDialog {...dialog} entry={entry} />}</ChosenDialog>
       <ChosenDialog of={removal}>{(entry, dialog) => <EntryRemovalDialog {...dialog} entry={entry} />}</ChosenDialog>
     </>
