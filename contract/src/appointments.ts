@@ -270,8 +270,8 @@ export const appointments = call.tag('Appointments').router({
       path: '/appointments/next-free',
       summary: 'When a treatment can be booked next by staff, with each doctor',
       description:
-        'The first slot from `from` up to the booking horizon, at any notice, of this option and of every other option of ' +
-        'the same treatment. Options without one are left out.',
+        'The first slot from `from` up to the booking horizon, at any notice, of this option and of up to 50 others of the same ' +
+        'treatment. Options without one are left out.',
     })
     .input(z.object({ option: Id, from: IsoDateInput }))
     .output(z.array(NextFreeOfOption)),

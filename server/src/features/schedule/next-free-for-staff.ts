@@ -4,8 +4,11 @@ import { listPublicOptions } from './availability-store.ts';
 import { findAvailability } from './find-availability.ts';
 import { findTimetableAhead } from './timetable-store.ts';
 
+const MOST_OTHERS = 50;
+
 /**
- * The first slot from a day on, 'YYYY-MM-DD', that staff can book: of this option and of the others of its treatment.
+ * The first slot from a day on, 'YYYY-MM-DD', that staff can book: of this option, and of the first others of
+ * its treatment.
  *
  * @param question.holderId whose holds do not count
  */
@@ -15,7 +18,8 @@ export async function listNextFreeForStaff(
 ): Promise<NextFreeOfOption[]> {
   const [wanted] = await listPublicOptions(db, { which: { optionId } });
   if (!wanted) return [];
-  const options = await listPublicOptions(db, { which: { specialtyId: wanted.treatmentId } });
+  const same = await listPublicOptions(db, { which: { specialtyId: wanted.treatmentId }, limit: MOST_OTHERS });
+  const options = [wanted, ...same.filter((option) => option.optionId !== optionId)];
   const ahead = await findTimetableAhead(db, { now, days: [from] });
   const timetable = { ...ahead, rules: { ...ahead.rules, leastNoticeMinutes: 0 } };
   const found = await findAvailability(db, { options, timetable, from, days: 1, holderId, now });
