@@ -7,6 +7,7 @@ import { call, notFound } from './call.ts';
 import { EmailReach } from './email-confirmation.ts';
 import { BookingTerms } from './holds.ts';
 import { PARTS_OF_DAY } from './parts-of-day.ts';
+import { Search } from './people.ts';
 import {
   Currency,
   Id,
@@ -268,6 +269,7 @@ export const waitingList = call.tag('Waiting list').router({
         specialty: Id.optional(),
         /** Those who wait for something on this day. */
         day: IsoDateInput.optional(),
+        search: Search.describe("Words, each of which must occur in the patient's name or email address"),
         limit: z.coerce.number().int().min(1).max(200).default(50),
         cursor: TimeCursor.optional(),
       }),

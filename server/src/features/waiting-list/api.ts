@@ -64,8 +64,8 @@ export function waitingListApi({ clinic, moveAppointment }: { clinic: ClinicCloc
     }),
 
     all: calls.all.handler(async ({ context: { db, now }, input }) => {
-      const { specialty: treatmentId, day, limit, cursor: after } = input;
-      const rows = await listEntries(db, { treatmentId, day, limit, after });
+      const { specialty: treatmentId, day, search, limit, cursor: after } = input;
+      const rows = await listEntries(db, { treatmentId, day, search, limit, after });
       const failedOffers = await countFailedOffers(
         db,
         rows.map(({ entry }) => entry.id),

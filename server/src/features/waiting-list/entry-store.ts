@@ -8,6 +8,7 @@ import { isUnclaimed, people } from '../../database/schema/identity.ts';
 import { appointmentOptions, treatments } from '../../database/schema/schedule.ts';
 import { waitingListEntries as entries } from '../../database/schema/waiting-list.ts';
 import { violatedConstraint } from '../../database/violated-constraint.ts';
+import { matchesPerson } from '../identity/index.ts';
 
 type EntryRow = typeof entries.$inferSelect;
 
@@ -166,15 +167,22 @@ export function listEntriesOf(db: Database, personId: string): Promise<readonly 
 /** A page of all live entries, in order, after the entry `after`. */
 export async function listEntries(
   db: Database,
-  page: { treatmentId: string | undefined; day: string | undefined; limit: number; after: TimeCursor | undefined },
+  page: {
+    treatmentId: string | undefined;
+    day: string | undefined;
+    search: string;
+    limit: number;
+    after: TimeCursor | undefined;
+  },
 ): Promise<readonly ShownEntry[]> {
-  const { treatmentId, day, limit, after } = page;
+  const { treatmentId, day, search, limit, after } = page;
   return selectShown(db)
     .where(
       and(
         isLiveEntry,
         treatmentId === undefined ? undefined : eq(entries.treatmentId, treatmentId),
         day === undefined ? undefined : and(lte(entries.firstDay, day), gte(entries.lastDay, day)),
+        matchesPerson(search),
         after === undefined
           ? undefined
           : sql`(${entries.joinedAt}, ${entries.id}) > (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`,

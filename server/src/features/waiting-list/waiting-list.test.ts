@@ -546,6 +546,10 @@ describe('staff', () => {
     expect(listed.map(({ patient }) => patient)).toEqual([first.name, second.name]);
     const page = await desk.get(`/api/waiting-list/entries?limit=1&cursor=${listed[0]?.joinedAt},${listed[0]?._id}`);
     expect(page.body).toMatchObject([{ patient: second.name }]);
+    const found = async (search: string) =>
+      (await desk.get(`/api/waiting-list/entries?search=${encodeURIComponent(search)}`)).body;
+    expect(await found(`${second.name}, ${second.email}`)).toMatchObject([{ _id: id }]);
+    expect(await found('nobody of this name')).toEqual([]);
     const byHand = (slot: string) =>
       desk.post(`/api/waiting-list/entries/${id}/offers`, { optionId, appointmentDate: mediumDateFromIso(date), slot });
     expect(await byHand(NINE)).toMatchObject({ status: 409, body: { code: 'SLOT_TAKEN' } });

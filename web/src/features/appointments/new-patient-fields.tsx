@@ -23,11 +23,7 @@ export function NewPatientFields({
         maxLength={254}
         {...field('email')}
       />
-      <DateOfBirthField
-        label="Date of birth (optional)"
-        defaultValue={known.dateOfBirth}
-        {...field('dateOfBirth')}
-      />
+      <DateOfBirthField label="Date of birth (optional)" defaultValue={known.dateOfBirth} {...field('dateOfBirth')} />
     </>
   );
 }

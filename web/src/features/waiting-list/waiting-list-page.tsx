@@ -1,7 +1,6 @@
 import type { ListedEntry } from '@openhours/contract/waiting-list.ts';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import ListOrdered from 'lucide-react/icons/list-ordered';
-import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { pagesOf } from '../../api/list-pages.ts';
@@ -9,13 +8,16 @@ import { refetchAfter } from '../../api/refetch-after.ts';
 import { instantText } from '../../clinic/instant.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { ZoneNote } from '../../clinic/zone-note.tsx';
+import { idInUrl } from '../../id-in-url.ts';
+import { useParameter } from '../../router.tsx';
 import { Button } from '../../ui/button.tsx';
+import { DayField } from '../../ui/day-field.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
 import { Options, SelectField } from '../../ui/select-field.tsx';
 import { ShowOlder } from '../../ui/show-older.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { ChosenDialog, useChosen } from '../../ui/use-chosen.ts';
 import { WithoutData } from '../../ui/without-data.tsx';
@@ -33,12 +35,17 @@ import { WaitingEntryCard } from './waiting-entry-card.tsx';
 export function Component() {
   const today = useClinicToday();
   const queryClient = useQueryClient();
-  const [specialty, setSpecialty] = useState('');
-  const [day, setDay] = useState('');
+  // In the URL, so that the Back button keeps them.
+  const [treatmentId, setTreatmentId] = useParameter('treatment');
+  const [dayText, setDay] = useParameter('day');
+  const [search, searchFor] = useParameter('search');
+  const specialty = idInUrl(treatmentId);
+  const day = realDay(dayText) ?? '';
+  const isNarrowed = specialty !== '' || day !== '' || search !== '';
   const treatments = useQuery(api.treatments.list.queryOptions());
   const list = useInfiniteQuery(
     pagesOf(api.waitingList.all, {
-      input: { specialty: specialty || undefined, day: day || undefined },
+      input: { specialty: specialty || undefined, day: day || undefined, search: search.slice(0, 100) },
       length: 50,
       cursorOf: ({ joinedAt, _id }) => `${joinedAt},${_id}`,
     }),
@@ -87,25 +94,21 @@ export function Component() {
           label="Treatment"
           className="grow basis-48 sm:max-w-80"
           value={specialty}
-          onChange={({ target }) => setSpecialty(target.value)}
+          onChange={({ target }) => setTreatmentId(target.value)}
         >
           <option value="">All treatments</option>
           <Options of={treatments.data?.map(({ _id, name }) => [_id, name])} />
         </SelectField>
-        <TextField
-          label="Wanted day (optional)"
-          type="date"
-          min={today}
-          className="w-44"
-          value={day}
-          onChange={({ target }) => setDay(realDay(target.value) ?? '')}
-        />
+        <DayField label="Wanted day (optional)" min={today} className="w-44" day={day} onChange={setDay} />
+        <div className="flex grow sm:max-w-80">
+          <SearchField label="Name or email" value={search} onSearch={searchFor} />
+        </div>
       </div>
       {list.data ? (
         list.data.length === 0 ? (
           <EmptyState
             icon={<ListOrdered className="size-7" />}
-            title={specialty !== '' || day !== '' ? 'Nobody is waiting for this' : 'Nobody is waiting'}
+            title={isNarrowed ? 'Nobody is waiting for this' : 'Nobody is waiting'}
           >
             On a fully booked day, patients can join the list with 'Tell me when something frees up', and you can add
             them.
