@@ -160,7 +160,7 @@ export const agenda = call.tag('Agenda').router({
       summary: 'The days of the doctors: hours, appointments, blocks and free slots',
       description:
         `At most ${MAX_AGENDA_DAYS} days, \`from\` and \`to\` included. Doctors see their own calendar; the front desk and ` +
-        'admins see all, or the one named in `doctor`. To notice changes, listen for the live events `slots`, `agenda` ' +
+        'admins see all, those in which `treatment` is booked, or the one named in `doctor`. To notice changes, listen for the live events `slots`, `agenda` ' +
         'and `timetable`.',
     })
     .errors(notFound)
@@ -170,6 +170,9 @@ export const agenda = call.tag('Agenda').router({
           from: IsoDateInput,
           to: IsoDateInput,
           doctor: Id.optional().describe('The `_id` of a doctor, or of another calendar in the answer'),
+          treatment: Id.optional().describe(
+            'Only the calendars in which this treatment is booked, with all their appointments',
+          ),
         })
         .refine(({ from, to }) => from <= to, { path: ['to'], message: 'The end must be after the start.' })
         .refine(({ from, to }) => daysBetween(from, to) < MAX_AGENDA_DAYS, {

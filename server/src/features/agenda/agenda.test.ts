@@ -14,6 +14,7 @@ let dora: RoledClient;
 let dan: RoledClient;
 let patient: TestClient;
 let optionId: string;
+let treatmentId: string;
 
 beforeAll(async () => {
   app = await startTestApp({ environment: { PHONE_COUNTRY: 'DE' } });
@@ -28,7 +29,7 @@ beforeAll(async () => {
     { weekday: 1, opensMinute: 660, closesMinute: 720 },
   ];
   const doctor = { id: dora.id, name: 'Dora Doctor', photo: null };
-  ({ optionId } = await openOption(db, { treatment: 'Cardiology', doctor, openings }));
+  ({ optionId, treatmentId } = await openOption(db, { treatment: 'Cardiology', doctor, openings }));
   await openOption(db, { treatment: 'Dental Care', doctor: { id: dan.id, name: 'Dan Dentist', photo: null } });
   await openOption(db, { treatment: 'General', minutes: 20 });
 });
@@ -159,6 +160,14 @@ describe('the agenda', () => {
     expect(one.calendars.map(({ _id }) => _id)).toEqual([dan.id]);
     const unknown = await desk.get(`/api/agenda?from=${MONDAY}&to=${MONDAY}&doctor=${uuidv7()}`);
     expect(unknown.status).toBe(404);
+  });
+
+  it('of a treatment are the calendars in which it is booked', async () => {
+    const of = (treatment: string) => agendaFor(desk, `from=${MONDAY}&to=${MONDAY}&treatment=${treatment}`);
+    const { calendars, days } = await of(treatmentId);
+    expect(calendars.map(({ _id }) => _id)).toEqual([dora.id]);
+    expect(days.map(({ calendarId }) => calendarId)).toEqual([dora.id]);
+    expect(await of(uuidv7())).toEqual({ calendars: [], days: [] });
   });
 
   it.each(['from=2024-01-08&to=2024-01-15', 'from=2024-01-08&to=2024-01-07', 'from=2024-02-30&to=2024-03-01'])(

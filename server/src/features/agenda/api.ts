@@ -14,14 +14,16 @@ import { setDelay } from './set-delay.ts';
 export function agendaApi({ clinic, cancelBookings }: { clinic: ClinicClock; cancelBookings: CancelBookings }) {
   const calls = implement(contract.agenda).$context<CallContext>();
   return {
-    get: calls.get.handler(async ({ context, input: { from, to, doctor }, errors }) => {
+    get: calls.get.handler(async ({ context, input: { from, to, doctor, treatment }, errors }) => {
       const caller = callerOf(context);
       const seen = seenCalendar(caller, doctor);
       if (seen === 'not-found') throw errors.NOT_FOUND();
-      const { calendars, days } = await findAgenda(context.db, { from, to, ...seen, now: context.now });
+      const wanted = { from, to, ...seen, treatmentId: treatment };
+      const { calendars, days } = await findAgenda(context.db, { ...wanted, now: context.now });
       // A doctor without a treatment yet has no calendar; their agenda is empty.
       const isOwn = doctor === caller.personId;
-      if (doctor !== undefined && calendars.length === 0 && !isOwn) throw errors.NOT_FOUND();
+      const isUnknown = doctor !== undefined && treatment === undefined && calendars.length === 0 && !isOwn;
+      if (isUnknown) throw errors.NOT_FOUND();
       const reader = readerOf(context, clinic);
       return { calendars: calendars.map(presentCalendar), days: days.map((day) => presentDay(day, reader)) };
     }),

@@ -50,9 +50,15 @@ interface FoundAgenda {
   readonly days: readonly DayOfCalendar[];
 }
 
-/** The days of one calendar or of all, in five statements, and another one if slots are offered to the waiting list. */
-export async function findAgenda(db: Database, of: DaysOf & { now: Date }): Promise<FoundAgenda> {
-  const { from, to, now } = of;
+/**
+ * The days of one calendar, of those in which a treatment is booked, or of all, in five statements, and another one if slots
+ * are offered to the waiting list.
+ */
+export async function findAgenda(
+  db: Database,
+  of: DaysOf & { treatmentId?: string | undefined; now: Date },
+): Promise<FoundAgenda> {
+  const { from, to, treatmentId: wanted, now } = of;
   const [{ options, timetable }, bookings, busyTimes, delays] = await Promise.all([
     findPlan(db, of),
     listAgendaBookings(db, of),
@@ -60,7 +66,9 @@ export async function findAgenda(db: Database, of: DaysOf & { now: Date }): Prom
     listDelays(db, of),
   ]);
   const byCalendar = Map.groupBy(options, (option) => option.calendarId);
-  const calendars = [...byCalendar].map(([id, own]) => ({ id, options: own }));
+  const calendars = [...byCalendar]
+    .map(([id, own]) => ({ id, options: own }))
+    .filter(({ options: own }) => wanted === undefined || own.some(({ treatmentId }) => treatmentId === wanted));
   const key = (row: { day: string; calendarId: string }) => `${row.day} ${row.calendarId}`;
   const bookingsOn = Map.groupBy(bookings, key);
   const busyOn = Map.groupBy(busyTimes, key);

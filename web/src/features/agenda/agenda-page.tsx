@@ -45,13 +45,13 @@ export function Component() {
   const [query, setQuery] = useSearchParams();
   const asked = readView(query, today);
   const view = { ...asked, doctor: doctorShown(asked, user) };
-  const { shows } = view;
-  const needsDoctor = shows === 'week' && seesAll && view.doctor === '';
+  const { shows, doctor, treatment } = view;
+  const needsDoctor = shows === 'week' && seesAll && doctor === '';
   // From the present URL, because the page shows a change of the URL a moment later.
   const change = (next: Partial<AgendaView>): void =>
     setQuery((now) => writeView({ ...readView(now, today), ...next }, today), { replace: true });
   const title = shows === 'day' ? fullDate(view.day) : `Week of ${fullDate(daysShown(view).from)}`;
-  const agenda = useAgenda({ ...daysShown(view), doctor: view.doctor }, { enabled: !needsDoctor });
+  const agenda = useAgenda({ ...daysShown(view), doctor, treatment }, { enabled: !needsDoctor });
   const columns = useColumns(agenda.data, { shows, today });
   // The front desk books for patients; doctors do not.
   const { dialogs, ...opens } = useAgendaDialogs({ columns: columns ?? none, view, books: seesAll });
@@ -100,6 +100,18 @@ export function Component() {
       {needsDoctor ? (
         <EmptyState icon={<CalendarDays className="size-7" />} title="Choose a doctor">
           The week view shows one doctor at a time.
+        </EmptyState>
+      ) : columns?.length === 0 && treatment !== '' ? (
+        <EmptyState
+          icon={<CalendarDays className="size-7" />}
+          title="Nobody offers this treatment"
+          action={
+            <Button variant="secondary" onClick={() => change({ treatment: '' })}>
+              Show all doctors
+            </Button>
+          }
+        >
+          Nobody can book it, and it has no appointments on this day.
         </EmptyState>
       ) : columns?.length === 0 || isNotFound(agenda.error) ? (
         <EmptyState
@@ -188,6 +200,7 @@ function Columns({
   booked: string;
 } & Pick<Opens, 'open' | 'drags' | 'onOpenAway'>) {
   const isOnPaper = usePrinting();
+  const shown = `${view.shows} ${view.doctor} ${view.treatment}`;
   return (
     <div data-takes-focus={booked || undefined}>
       {view.shows === 'day' && (
@@ -201,10 +214,10 @@ function Columns({
         <AgendaList columns={columns} today={today} booked={booked} onOpen={open} onOpenAway={onOpenAway} />
       ) : (
         <AgendaTable
-          key={`${daysShown(view).from} ${view.shows} ${view.doctor}`}
+          key={`${daysShown(view).from} ${shown}`}
           label={title}
           columns={columns}
-          view={`${view.shows} ${view.doctor}`}
+          view={shown}
           today={today}
           booked={booked}
           onOpen={open}

@@ -9,7 +9,7 @@ import { DayChooser } from '../schedule/day-chooser.tsx';
 import type { AgendaView } from './agenda-view.ts';
 import { calendarName } from './words.ts';
 
-/** Chooses the days and, for the front desk, the doctor. On phones, all but the day is folded, so that the appointments are in sight. */
+/** Chooses the days and, for the front desk, a doctor or the doctors of a treatment. On phones, all but the day is folded, so that the appointments are in sight. */
 export function AgendaToolbar({
   view,
   today,
@@ -25,7 +25,7 @@ export function AgendaToolbar({
   folded?: ReactNode;
   onChange: (change: Partial<AgendaView>) => void;
 }) {
-  const { day, doctor, shows } = view;
+  const { day, doctor, treatment, shows } = view;
   const isWeek = shows === 'week';
   const filters = (
     <>
@@ -33,12 +33,13 @@ export function AgendaToolbar({
         label="Show"
         className="w-28"
         value={shows}
-        onChange={({ target }) => onChange({ shows: target.value === 'week' ? 'week' : 'day' })}
+        onChange={({ target }) => onChange({ shows: target.value === 'week' ? 'week' : 'day', treatment: '' })}
       >
         <option value="day">Day</option>
         <option value="week">Week</option>
       </SelectField>
       {choosesDoctor && <DoctorField today={today} doctor={doctor} isNeeded={isWeek} onChange={onChange} />}
+      {choosesDoctor && !isWeek && <TreatmentField treatment={treatment} onChange={onChange} />}
     </>
   );
   return (
@@ -47,7 +48,7 @@ export function AgendaToolbar({
       {folded ? (
         <MoreFilters
           label="Filters and actions"
-          chosen={[isWeek, choosesDoctor && doctor !== ''].filter(Boolean).length}
+          chosen={[isWeek, choosesDoctor && doctor !== '', treatment !== ''].filter(Boolean).length}
           opens={choosesDoctor && isWeek && doctor === ''}
         >
           <div className="flex flex-wrap items-end gap-4">{filters}</div>
@@ -84,14 +85,37 @@ function DoctorField({
   return (
     <SelectField
       label="Doctor"
-      className="grow basis-48 md:max-w-96"
+      className="grow basis-44 md:max-w-96"
       value={doctor}
-      onChange={({ target }) => onChange({ doctor: target.value })}
+      onChange={({ target }) => onChange({ doctor: target.value, treatment: '' })}
     >
       <option value="">{isNeeded ? 'Choose a doctor' : 'All doctors'}</option>
       <UnlistedOption value={doctor} list={doctors.data && onDuty && [...doctors.data, ...onDuty]} />
       <Options of={doctors.data?.map(({ _id, name }) => [_id, titledName(name)])} />
       <Options of={onDuty?.map((calendar) => [calendar._id, calendarName(calendar)])} />
+    </SelectField>
+  );
+}
+
+/** Shows the doctors who offer a treatment, so it does not go together with one doctor. */
+function TreatmentField({
+  treatment,
+  onChange,
+}: {
+  treatment: string;
+  onChange: (change: Partial<AgendaView>) => void;
+}) {
+  const treatments = useQuery(api.treatments.list.queryOptions());
+  return (
+    <SelectField
+      label="Treatment"
+      className="grow basis-44 md:max-w-96"
+      value={treatment}
+      onChange={({ target }) => onChange({ treatment: target.value, doctor: '' })}
+    >
+      <option value="">All treatments</option>
+      <UnlistedOption value={treatment} list={treatments.data} />
+      <Options of={treatments.data?.map(({ _id, name }) => [_id, name])} />
     </SelectField>
   );
 }

@@ -36,7 +36,7 @@ type Opened =
 /** What happens when something in the agenda is pressed or dragged: its dialogs. */
 export function useAgendaDialogs({
   columns,
-  view: { doctor, shows },
+  view: { doctor, treatment, shows },
   books,
 }: {
   columns: readonly AgendaColumn[];
@@ -52,8 +52,8 @@ export function useAgendaDialogs({
   const calendars = useMemo(() => [...new Set(columns.map(({ calendar }) => calendar))], [columns]);
 
   const book = useCallback(
-    (column: AgendaColumn, time: FreeTime) => history.push(hrefOfTime({ doctor, shows }, column, time)),
-    [history, doctor, shows],
+    (column: AgendaColumn, time: FreeTime) => history.push(hrefOfTime({ doctor, treatment, shows }, column, time)),
+    [history, doctor, treatment, shows],
   );
   const open = useCallback(
     (item: AgendaItem, at: number) => {
