@@ -9,7 +9,10 @@ import { DayChooser } from '../schedule/day-chooser.tsx';
 import type { AgendaView } from './agenda-view.ts';
 import { calendarName } from './words.ts';
 
-/** Chooses the days and, for the front desk, a doctor or the doctors of a treatment. On phones, all but the day is folded, so that the appointments are in sight. */
+/**
+ * Chooses the days and, for the front desk, a doctor or the doctors of a treatment. On phones, all but the day is folded,
+ * so that the appointments are in sight.
+ */
 export function AgendaToolbar({
   view,
   today,
