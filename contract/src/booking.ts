@@ -321,7 +321,7 @@ export const booking = call.tag('Booking').router({
       summary: 'Changes the state of an appointment, for staff',
       description:
         "For the appointment's doctor, the front desk and admins; 404 for everyone else. `version` is the one that the " +
-        'caller saw. `can.become` of the answer has the states that can follow; most can be undone on the same day. ' +
+        'caller saw. `can.become` of the answer has the states that can follow; most can be undone. ' +
         'To cancel, use POST /bookings/{id}/cancel.',
     })
     .errors({

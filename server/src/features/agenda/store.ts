@@ -66,7 +66,7 @@ export type OptionOfCalendar = Awaited<ReturnType<typeof listOptionsOfCalendars>
 /** The appointments of these days that are not cancelled, in order of time. */
 export function listAgendaBookings(db: Database, { from, to, calendarId }: DaysOf) {
   const { id, reference, calendarId: calendar, optionId, patientId, patientName, phone, treatmentName } = bookings;
-  const { day, startMinute, minutes, startsAt, priceMinor, currency, state, version, changedAt } = bookings;
+  const { day, startMinute, minutes, startsAt, priceMinor, currency, state, version } = bookings;
   return db
     .select({
       id,
@@ -87,7 +87,6 @@ export function listAgendaBookings(db: Database, { from, to, calendarId }: DaysO
       currency,
       state,
       version,
-      changedAt,
       arrivedAfterNoShow,
       freeCancellationHours: bookings.freeCancellationHours,
       freeAtLeastUntil: bookings.freeAtLeastUntil,

@@ -1,4 +1,5 @@
 import type { Agenda } from '@openhours/contract/agenda.ts';
+import type { Statistics } from '@openhours/contract/statistics.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { bookedAs } from '../../../testing/book.ts';
@@ -76,6 +77,20 @@ describe('the state of an appointment', () => {
     expect(history.map(({ state }) => state)).toEqual(['booked', 'no-show', 'booked']);
   });
 
+  it('is put right on a later day, and the statistics of its day follow', async () => {
+    await become(desk, 'no-show');
+    const date = encodeURIComponent(`Jan ${day}, 2024`);
+    const counts = async () => {
+      const admin = await personWith(app, { isAdmin: true });
+      const { body } = await admin.get(`/api/statistics?from=${date}&to=${date}`);
+      return (body as unknown as Statistics).appointments;
+    };
+    expect(await counts()).toMatchObject({ noShow: 1, done: 0 });
+    app.clock = new Date('2024-02-20T09:00:00Z');
+    for (const state of ['arrived', 'in-progress', 'done']) expect((await become(desk, state)).status).toBe(200);
+    expect(await counts()).toMatchObject({ noShow: 0, done: 1 });
+  });
+
   it('goes back to no-show if an arrival after it is undone', async () => {
     await become(desk, 'no-show');
     await become(desk, 'arrived');
@@ -103,9 +118,7 @@ describe('the state of an appointment', () => {
     ]);
     expect((await become(desk, 'cancelled')).status).toBe(400);
     app.clock = new Date('2024-01-07T09:00:00Z');
-    expect((await become(desk, 'arrived')).body['message']).toBe(
-      'This is possible on the day of the appointment only.',
-    );
+    expect((await become(desk, 'arrived')).body['message']).toBe('The day of the appointment has not begun yet.');
   });
 
   it('is changed once by two people at the same moment', async () => {

@@ -3,13 +3,13 @@ import { dateAt } from '../schedule/index.ts';
 
 /** Who may make a transition, and when. */
 type Condition =
-  /** Staff, on the day of the appointment. */
-  | 'on the day'
+  /** Staff, on the day of the appointment or later: who came is often recorded the next day. */
+  | 'from the day on'
   /** Staff, once the appointment has begun. */
   | 'once begun'
   /** Staff, at any time. */
   | 'by staff'
-  /** Staff, on the day of the change that is undone. Undoing an arrival restores the state before it. */
+  /** Staff, at any time. Undoing an arrival restores the state before it. */
   | 'undo'
   /** Staff at any time; the patient and the system before it begins. */
   | 'cancel'
@@ -21,11 +21,11 @@ type Condition =
  * its transitions too; tests compare both with it.
  */
 export const TRANSITIONS: Readonly<Record<BookingState, Readonly<Partial<Record<BookingState, Condition>>>>> = {
-  booked: { arrived: 'on the day', 'no-show': 'once begun', cancelled: 'cancel' },
+  booked: { arrived: 'from the day on', 'no-show': 'once begun', cancelled: 'cancel' },
   arrived: { 'in-progress': 'by staff', booked: 'undo', 'no-show': 'undo', cancelled: 'by staff' },
   'in-progress': { done: 'by staff', arrived: 'undo' },
   done: { 'in-progress': 'undo' },
-  'no-show': { booked: 'undo', arrived: 'on the day' },
+  'no-show': { booked: 'undo', arrived: 'from the day on' },
   cancelled: { booked: 'by the system' },
 };
 
@@ -35,7 +35,6 @@ export interface BookingMoment {
   /** 'YYYY-MM-DD' */
   readonly day: string;
   readonly startsAt: Date;
-  readonly changedAt: Date;
   /** Whether it is 'arrived' and was a no-show before. */
   readonly arrivedAfterNoShow: boolean;
 }
@@ -48,7 +47,7 @@ interface Change {
   readonly timeZone: string;
 }
 
-type StateRefusal = 'IMPOSSIBLE' | 'NOT_THAT_DAY' | 'NOT_BEGUN' | 'HAS_BEGUN' | 'TOO_LATE_TO_UNDO' | 'NOT_YOURS';
+type StateRefusal = 'IMPOSSIBLE' | 'DAY_AHEAD' | 'NOT_BEGUN' | 'HAS_BEGUN' | 'NOT_YOURS';
 
 /** Why an appointment cannot become `to`, or `undefined`. Pure. */
 export function whyNotBecome(
@@ -58,17 +57,15 @@ export function whyNotBecome(
 ): StateRefusal | undefined {
   const condition = TRANSITIONS[booking.state][to];
   if (condition === undefined) return 'IMPOSSIBLE';
-  const today = dateAt(now, timeZone);
   const hasBegun = booking.startsAt <= now;
   const isStaff = as === 'doctor' || as === 'clinic';
   if (condition === 'by the system') return as === 'system' ? undefined : 'NOT_YOURS';
   if (condition === 'cancel') return !isStaff && hasBegun ? 'HAS_BEGUN' : undefined;
   if (!isStaff) return 'NOT_YOURS';
-  if (condition === 'on the day' && booking.day !== today) return 'NOT_THAT_DAY';
+  if (condition === 'from the day on' && dateAt(now, timeZone) < booking.day) return 'DAY_AHEAD';
   if (condition === 'once begun' && !hasBegun) return 'NOT_BEGUN';
-  if (condition !== 'undo') return undefined;
-  if (booking.state === 'arrived' && (to === 'no-show') !== booking.arrivedAfterNoShow) return 'IMPOSSIBLE';
-  return dateAt(booking.changedAt, timeZone) === today ? undefined : 'TOO_LATE_TO_UNDO';
+  if (condition !== 'undo' || booking.state !== 'arrived') return undefined;
+  return (to === 'no-show') === booking.arrivedAfterNoShow ? undefined : 'IMPOSSIBLE';
 }
 
 /** The same, as a sentence for the person who asks. Pure. */
@@ -92,14 +89,12 @@ function stateRefusalMessage(why: StateRefusal, { from, to }: { from: BookingSta
     case 'IMPOSSIBLE':
     case 'NOT_YOURS':
       return `An appointment that is ${STATE_WORDS[from]} cannot become ${STATE_WORDS[to]}.`;
-    case 'NOT_THAT_DAY':
-      return 'This is possible on the day of the appointment only.';
+    case 'DAY_AHEAD':
+      return 'The day of the appointment has not begun yet.';
     case 'NOT_BEGUN':
       return 'The appointment has not begun yet.';
     case 'HAS_BEGUN':
       return 'This appointment has begun. Please call the clinic.';
-    case 'TOO_LATE_TO_UNDO':
-      return 'This can be undone on the same day only.';
   }
 }
 
