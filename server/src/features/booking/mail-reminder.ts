@@ -11,7 +11,7 @@ import {
 } from './appointment-facts.ts';
 import { findBooking } from './queries.ts';
 import type { RemindedBooking } from './reminder-store.ts';
-import { type DueReminder, REMINDERS, type Reminder } from './reminders.ts';
+import { type DueReminder, REMINDERS, type Reminder, textReminderFrom } from './reminders.ts';
 import { SAMPLE_VISIT_LINK, type VisitLink, type VisitLinks } from './visit-links.ts';
 
 /** The time on the clock, which a change of the clinic's zone does not change. */
@@ -107,6 +107,7 @@ export function reminderMessage({
       link: SAMPLE_VISIT_LINK,
     },
     topicOf: ({ which = '' }) => readReminder(which),
+    textFrom: (now, { which = '' }) => textReminderFrom(readReminder(which), { now, timeZone: clinic.timeZone }),
     sampleAbout: { which: 'reminder-day' },
   });
 }

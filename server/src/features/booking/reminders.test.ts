@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { addDays, clinicDay } from '../schedule/index.ts';
-import { remindersDue, type StartTimes, startsToRemindOf } from './reminders.ts';
+import { remindersDue, type StartTimes, startsToRemindOf, textReminderFrom } from './reminders.ts';
 
 const timeOf = (day: string, startMinute: number, timeZone: string) => ({
   day,
@@ -24,6 +24,18 @@ const times = fc
   })
   .filter(({ timeZone, day, minute }) => clinicDay(day, timeZone).instantOf(minute) !== undefined)
   .map(({ timeZone, day, minute }) => ({ timeZone, ...timeOf(day, minute, timeZone) }));
+
+it.each([
+  // Planned for 20:00.
+  ['2030-05-14T18:59:00Z', 'reminder-day', undefined],
+  ['2030-05-14T19:00:00Z', 'reminder-day', '2030-05-15T06:00:00.000Z'],
+  ['2030-05-15T01:00:00Z', 'reminder-day', '2030-05-15T06:00:00.000Z'],
+  ['2030-05-15T01:00:00Z', 'reminder-week', '2030-05-15T06:00:00.000Z'],
+  ['2030-05-15T01:00:00Z', 'reminder-hours', undefined],
+  ['2030-05-15T07:00:00Z', 'reminder-day', undefined],
+] as const)('at %s, the text message of a late %s in Berlin waits until %s', (now, which, from) => {
+  expect(textReminderFrom(which, { now: new Date(now), timeZone: 'Europe/Berlin' })?.toISOString()).toBe(from);
+});
 
 describe('reminders', () => {
   it('leave a week, a day and two hours before', () => {

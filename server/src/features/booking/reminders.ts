@@ -1,4 +1,4 @@
-import { addDays, clinicDay, dateAt, daysBetween } from '../schedule/index.ts';
+import { addDays, clinicDay, dateAt, daysBetween, nightEndsAt } from '../schedule/index.ts';
 
 /** Which reminder: a week, a day or two hours before the appointment. Topics of messages. */
 export const REMINDERS = ['reminder-week', 'reminder-day', 'reminder-hours'] as const;
@@ -7,7 +7,7 @@ export type Reminder = (typeof REMINDERS)[number];
 const DAYS_BEFORE = { 'reminder-week': 7, 'reminder-day': 1 } as const;
 const HOURS_BEFORE_MILLIS = 2 * 3_600_000;
 const MINUTES_A_DAY = 1440;
-/** Nobody is woken up: reminders that are days ahead leave between these hours. */
+/** Nobody is woken up: reminders that are days ahead leave between these hours. Late ones: see `textReminderFrom`. */
 const EARLIEST_MINUTE = 8 * 60;
 const LATEST_MINUTE = 20 * 60;
 
@@ -64,6 +64,22 @@ function daysBefore(
 ): (startMinute: number) => number {
   const { closingAt } = clinicDay(addDays(day, -DAYS_BEFORE[which]), timeZone);
   return (startMinute) => closingAt(Math.min(Math.max(startMinute, EARLIEST_MINUTE), LATEST_MINUTE));
+}
+
+/** How long after the planned time a reminder is not late. */
+const USUAL_DELAY_MILLIS = 3_600_000;
+
+/**
+ * The earliest time of a reminder as a text message that is written now, perhaps late, after an outage. Undefined: at once.
+ * Pure.
+ *
+ * @param timeZone the clinic's
+ */
+export function textReminderFrom(which: Reminder, { now, timeZone }: Omit<Period, 'since'>): Date | undefined {
+  if (which === 'reminder-hours') return undefined;
+  // The night begins at the latest time for which a reminder is planned.
+  const morning = nightEndsAt(new Date(now.getTime() - USUAL_DELAY_MILLIS), timeZone);
+  return morning === undefined ? undefined : new Date(morning);
 }
 
 /**

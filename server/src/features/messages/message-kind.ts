@@ -48,7 +48,7 @@ interface MessageDefinition<Facts> {
   /** The topic under which people can switch it off. Without one it is always sent. Its messages are to a person. */
   topicOf?(about: DueMessage['about']): MessageTopic;
   /** The earliest time to send it as a text message. Undefined: at once. */
-  textFrom?(now: Date): Date | undefined;
+  textFrom?(now: Date, about: DueMessage['about']): Date | undefined;
   /** What the sample is about, if the topic depends on it. */
   readonly sampleAbout?: DueMessage['about'];
 }
@@ -59,7 +59,7 @@ export interface Kind {
   sample(): Written;
   readonly confirmsAddress: boolean;
   topicOf(about: DueMessage['about']): MessageTopic | undefined;
-  textFrom(now: Date): Date | undefined;
+  textFrom(now: Date, about: DueMessage['about']): Date | undefined;
   sampleTopic(): MessageTopic | undefined;
 }
 
@@ -81,7 +81,7 @@ export function defineMessage<Facts>(definition: MessageDefinition<Facts>): Kind
     sample: () => definition.write(definition.sample),
     confirmsAddress: definition.confirmsAddress ?? false,
     topicOf: (about) => definition.topicOf?.(about),
-    textFrom: (now) => definition.textFrom?.(now),
+    textFrom: (now, about) => definition.textFrom?.(now, about),
     sampleTopic: () => definition.topicOf?.(definition.sampleAbout ?? {}),
   };
 }

@@ -124,6 +124,19 @@ describe('a reminder', () => {
     ]);
   });
 
+  it('that is late after an outage wakes nobody up', async () => {
+    const person = await book();
+    await wantTexts(person);
+    const sent: string[] = [];
+    for (const time of ['03:00', '07:59', '08:00']) {
+      app.clock = new Date(`${dayAhead(3)}T${time}Z`);
+      await deliver();
+      await deliver();
+      if (sandbox.twilio.messages(person.phone).length > 0) sent.push(time);
+    }
+    expect(sent).toEqual(['08:00']);
+  });
+
   it('goes to no telephone otherwise', async () => {
     const [unasked, unconfirmed] = [await book(), await book()];
     await wantTexts(unconfirmed);

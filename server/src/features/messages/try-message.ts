@@ -104,7 +104,7 @@ async function compose(
   if ('notSent' in recipient) return recipient;
   const topic = kinds[kind].topicOf(about);
   if (topic !== undefined && channel === 'email' && texts)
-    await queueTextBeside(db, { row, topic, from: kinds[kind].textFrom(now()), now: now() });
+    await queueTextBeside(db, { row, topic, from: kinds[kind].textFrom(now(), about), now: now() });
   if (topic !== undefined && personId !== null && !(await wants(db, { personId, topic, channel }))) {
     return { notSent: UNWANTED };
   }
