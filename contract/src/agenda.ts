@@ -208,6 +208,7 @@ export const agenda = call.tag('Agenda').router({
       REASON_MISSING: { status: 409, message: 'Please give a reason. The patients will read it.' },
       BLOCKED_ALREADY: { status: 409, message: 'Part of this time is blocked already.' },
       KEPT_FREE: { status: 409, message: 'This time is already kept free after an appointment.' },
+      SKIPPED: { status: 409, message: 'This time does not exist on that day, because the clock is set forward.' },
       OVER: { status: 409, message: 'This time is over.' },
     })
     .input(BlockFields)

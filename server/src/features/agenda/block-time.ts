@@ -36,7 +36,7 @@ interface TimeToBlock {
 type BlockOutcome =
   | { readonly kind: 'blocked'; readonly block: BusyTime; readonly cancelled: number }
   | { readonly kind: 'hits'; readonly bookings: readonly BookingRow[] }
-  | Refused<'NOT_FOUND' | 'REASON_MISSING' | 'HAS_BEGUN' | 'BLOCKED_ALREADY' | 'KEPT_FREE' | 'OVER'>;
+  | Refused<'NOT_FOUND' | 'REASON_MISSING' | 'HAS_BEGUN' | 'BLOCKED_ALREADY' | 'KEPT_FREE' | 'SKIPPED' | 'OVER'>;
 
 /**
  * Blocks time of a calendar. If the caller named every appointment in it, they are cancelled; otherwise nothing happens.
@@ -66,6 +66,7 @@ export function blockTime(
     const plan = planBlock(span, busy);
     if (plan === 'blocked') return { kind: 'refused', code: 'BLOCKED_ALREADY' };
     if (plan === 'kept-free') return { kind: 'refused', code: 'KEPT_FREE' };
+    if (plan === 'skipped') return { kind: 'refused', code: 'SKIPPED' };
 
     const hit = plan.hits.flatMap((at) => busy[at]?.booking ?? []);
     const roleFor = (booking: BookingRow) => cancelsAs(booking, reader) ?? 'patient';

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { clinicDay } from '../schedule/index.ts';
+import { spanOf } from './open-hours.ts';
 import { hitsMessage, isAheadIn, planBlock, seenCalendar } from './rules.ts';
 
 describe('whose calendar somebody sees', () => {
@@ -63,6 +65,13 @@ describe('a block', () => {
   it('is refused where all of it is a buffer', () => {
     expect(planBlock(span, [busy('booking', 570, 600, 660)])).toBe('kept-free');
     expect(planBlock(span, [busy('booking', 500, 530, 770)])).toBe('kept-free');
+  });
+
+  it('is refused where the clock skips all of it', () => {
+    const hour = { startMinute: 0, minutes: 60 };
+    expect(planBlock(spanOf(hour, clinicDay('2027-09-05', 'America/Santiago')), [])).toBe('skipped');
+    const twoHours = { ...hour, minutes: 120 };
+    expect(planBlock(spanOf(twoHours, clinicDay('2027-09-05', 'America/Santiago')), [])).toMatchObject({ hits: [] });
   });
 
   it.each([

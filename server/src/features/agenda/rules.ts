@@ -34,12 +34,13 @@ interface Busy {
  * Pure.
  *
  * @returns the time to block, and the indices of the bookings that it hits; 'blocked' if there is a block in that time,
- *   'kept-free' if all of it is a buffer
+ *   'kept-free' if all of it is a buffer, 'skipped' if the clock skips it
  */
 export function planBlock(
   wanted: { readonly from: number; readonly to: number },
   busy: readonly Busy[],
-): { readonly from: number; readonly hits: readonly number[] } | 'blocked' | 'kept-free' {
+): { readonly from: number; readonly hits: readonly number[] } | 'blocked' | 'kept-free' | 'skipped' {
+  if (wanted.to <= wanted.from) return 'skipped';
   const overlaps = (one: Busy) => one.from < wanted.to && wanted.from < one.busyUntil;
   if (busy.some((one) => one.kind === 'block' && overlaps(one))) return 'blocked';
   const bookings = busy.map((one, at) => ({ ...one, at })).filter((one) => one.kind === 'booking' && overlaps(one));
