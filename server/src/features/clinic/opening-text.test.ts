@@ -24,8 +24,14 @@ describe('opening hours in words', () => {
     [
       'days that are not consecutive',
       on([1, 3], [0, 24]),
-      'Mon 12:00 am–12:00 am, Wed 12:00 am–12:00 am',
+      'Mon open 24 hours, Wed open 24 hours',
       ['Mo 00:00-24:00', 'We 00:00-24:00'],
+    ],
+    [
+      'hours until and from midnight',
+      [...on([5], [18, 24]), ...on([6], [0, 2])],
+      'Fri 6:00 pm–midnight, Sat midnight–2:00 am',
+      ['Fr 18:00-24:00', 'Sa 00:00-02:00'],
     ],
   ])('%s', (_, hours, text, schema) => {
     expect(openingText(hours)).toBe(text);

@@ -3,6 +3,7 @@ import { clockTime } from '@openhours/contract/clock-time.ts';
 import { wallClock } from '@openhours/contract/slot-label.ts';
 import type { ClinicOpening, Opening } from '../schedule/index.ts';
 
+const DAY_MINUTES = 1440;
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
 /** Opening hours in words, like 'Mon–Fri 9:00 am–5:00 pm, Sat 9:00 am–12:00 pm'. */
@@ -12,10 +13,14 @@ export function openingText(hours: readonly ClinicOpening[]): string {
     .join(', ');
 }
 
-/** Like '9:00 am–12:00 pm and 1:00 pm–5:00 pm'. */
+/** Like '9:00 am–12:00 pm and 1:00 pm–midnight', or 'open 24 hours'. */
 export function rangesText(ranges: readonly Opening[]): string {
   return ranges
-    .map(({ opensMinute, closesMinute }) => `${timeText(opensMinute)}–${timeText(closesMinute)}`)
+    .map(({ opensMinute, closesMinute }) =>
+      closesMinute - opensMinute === DAY_MINUTES
+        ? 'open 24 hours'
+        : `${timeText(opensMinute)}–${timeText(closesMinute)}`,
+    )
     .join(' and ');
 }
 
@@ -46,7 +51,7 @@ function groupsOf(hours: readonly ClinicOpening[]) {
     .map(({ days, ranges }) => ({ ranges, firstAndLast: days.filter((_, at) => at === 0 || at === days.length - 1) }));
 }
 
-/** Like '9:00 am'. Midnight is '12:00 am', also at the end of a day. */
+/** Like '9:00 am'. */
 function timeText(minute: number): string {
-  return wallClock(minute).replace(/^0/, '').toLowerCase();
+  return minute % DAY_MINUTES === 0 ? 'midnight' : wallClock(minute).replace(/^0/, '').toLowerCase();
 }
