@@ -9,6 +9,8 @@ it.each([
   ['Europe/Berlin', 'Europe/London', false],
   // They differ only in summer.
   ['America/Denver', 'America/Phoenix', false],
+  // They set their clocks forward two days apart.
+  ['Asia/Jerusalem', 'Europe/Athens', false],
 ])('the clocks of %s and %s agree all year: %s', (one, other, isSame) => {
   expect(isSameTime(one, other, winter)).toBe(isSame);
 });
