@@ -95,6 +95,7 @@ export const noPatient = {
   PATIENT_UNKNOWN: { status: 409, message: 'This patient no longer exists. Please search again.' },
   EMAIL_TAKEN: { status: 409, message: 'There is already an account with this email address.' },
   PROFILE_REFUSED: { status: 409, message: 'That name cannot be used.' },
+  BIRTH_REFUSED: { status: 409, message: 'That date of birth cannot be used.' },
   PATIENT_EXISTS: {
     status: 409,
     message: 'There is already a patient with this name and this date of birth or phone number.',
@@ -314,6 +315,7 @@ export const appointments = call.tag('Appointments').router({
       EMAIL_TAKEN: { status: 409, message: 'There is already an account with this email address.' },
       CHANGED_MEANWHILE: { ...changedMeanwhile.CHANGED_MEANWHILE, data: z.object({ patient: Patient }) },
       PROFILE_REFUSED: { status: 409, message: 'That name cannot be used.' },
+      BIRTH_REFUSED: { status: 409, message: 'That date of birth cannot be used.' },
     })
     .input(
       NewPatient.extend({

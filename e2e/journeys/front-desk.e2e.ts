@@ -176,7 +176,7 @@ test('the front desk takes a call from somebody without an email address, books 
   await page.getByRole('button', { name: 'New patient' }).click();
   const form = page.getByRole('form', { name: 'Appointment' });
   await form.getByLabel('Name').fill('Tessa Telephone');
-  await form.getByLabel('Date of birth').fill('1950-03-31');
+  await form.getByLabel('Date of birth').fill('2950-03-31');
   const treatment = form.getByLabel('Treatment');
   const free = treatment.locator('option', { hasText: / free$/ }).first();
   const what = (await free.innerText()).replace(/: \d+ free$/, '').replace(', Dr. ', ' with Dr. ');
@@ -186,6 +186,8 @@ test('the front desk takes a call from somebody without an email address, books 
   await form.getByLabel('How often').selectOption('2 appointments');
   await form.getByRole('button', { name: 'Check the dates' }).click();
   await expect(form.getByText('Enter a phone number or an email address.')).toBeVisible();
+  await expect(form.getByText('The date of birth lies in the future.')).toBeVisible();
+  await form.getByLabel('Date of birth').fill('1950-03-31');
   await form.getByLabel('Phone').fill('+49 30 901820');
   // The dates are for what was sent, even if another treatment is chosen before the answer arrives.
   const dates = lateRequest();

@@ -1,8 +1,9 @@
+import { EARLIEST_BIRTH } from '@openhours/contract/date-of-birth.ts';
 import { useClinicToday } from '../clinic/zone.ts';
 import { TextField, type TextFieldProps } from './text-field.tsx';
 
-/** A field for the date of birth of a person. */
+/** A field for the date of birth of a person. Its rule is `bornByToday`. */
 export function DateOfBirthField(field: Pick<TextFieldProps, 'label' | 'name' | 'defaultValue' | 'error'>) {
   const today = useClinicToday();
-  return <TextField {...field} type="date" min="1900-01-01" max={today} autoComplete="off" />;
+  return <TextField {...field} type="date" min={EARLIEST_BIRTH} max={today} autoComplete="off" />;
 }

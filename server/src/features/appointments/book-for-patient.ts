@@ -69,7 +69,7 @@ export async function bookForPatient(
   if (typed.kind === 'refused') return { kind: 'refused', code: 'PHONE_INVALID', message: typed.message };
   return inTransaction(db, (outer) =>
     undoUnless(outer, isBooked, async (tx): Promise<AppointmentOutcome> => {
-      const patient = await patientOf(tx, { request, phone: typed.phone, viewer, now });
+      const patient = await patientOf(tx, { request, phone: typed.phone, viewer, now, settings });
       if ('kind' in patient) return patient;
       const slot = { ...request, phone: patient.phone, agreed: undefined };
       const booked = await bookSlot(tx, {
@@ -121,12 +121,13 @@ export function patientOf(
     phone: string;
     viewer: Viewer;
     now: Date;
+    settings: BookingSettings;
   },
 ): Promise<KnownPatient | NoPatient> {
-  const { request, phone, viewer, now } = of;
+  const { request, phone, viewer, now, settings } = of;
   const { patientId: id, newPatient: fields, evenIfKnown } = request;
   return fields
-    ? addPatient(tx, { fields, phone, evenIfKnown, viewer, now })
+    ? addPatient(tx, { fields, phone, evenIfKnown, viewer, now, timeZone: settings.timeZone })
     : findKnownPatient(tx, { id, phone: request.phone === undefined ? undefined : phone });
 }
 

@@ -57,7 +57,7 @@ export async function bookSeries(
   if (typed.kind === 'refused') return { kind: 'refused', code: 'PHONE_INVALID', message: typed.message };
   return inTransaction(db, (outer) =>
     undoUnless(outer, isBooked, async (tx): Promise<SeriesOutcome> => {
-      const patient = await patientOf(tx, { request, phone: typed.phone, viewer, now });
+      const patient = await patientOf(tx, { request, phone: typed.phone, viewer, now, settings });
       if ('kind' in patient) return patient;
       const bookedBy = { id: by.personId, as: 'clinic' } as const;
       const seriesId = uuidv7();

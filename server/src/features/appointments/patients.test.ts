@@ -12,7 +12,7 @@ const { optionId } = await openOption(app.database.db, {
   doctor: { id: doctor.id, name: doctor.name, photo: null },
 });
 
-let day = 6;
+let day = 5;
 let date: string;
 beforeEach(() => {
   day += 1;
@@ -214,6 +214,17 @@ describe('somebody without an email address', () => {
     const { body } = await save({ dateOfBirth: '' });
     expect(body['patient']).toMatchObject({ name: both.name, phone: both.phone });
     expect(body['patient']).not.toHaveProperty('dateOfBirth');
+  });
+
+  it('was not born tomorrow', async () => {
+    const born = (dateOfBirth: string) => ({ newPatient: { name: 'Toma Tomorrow', dateOfBirth }, phone: '030 5151' });
+    const today = (app.clock ?? new Date()).toISOString().slice(0, 10);
+    const refused = { code: 'BIRTH_REFUSED', message: 'The date of birth lies in the future.' };
+    expect((await book(born('2062-05-04'))).body).toMatchObject(refused);
+    const patientId = String(appointmentOf(await book(born(today)))['patientId']);
+    const save = (dateOfBirth: string) => desk.request('PUT', `/api/patients/${patientId}`, { body: { dateOfBirth } });
+    expect((await save('2062-05-04')).body).toMatchObject(refused);
+    expect((await save('1962-05-04')).status).toBe(200);
   });
 
   it('has their date of birth in an appointment for its staff only', async () => {

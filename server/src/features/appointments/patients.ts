@@ -1,4 +1,5 @@
 import type { Patient as ShownPatient } from '@openhours/contract/appointments.ts';
+import { birthFault } from '@openhours/contract/date-of-birth.ts';
 import { isSamePatientName } from '@openhours/contract/patient-name.ts';
 import type { Refused } from '../../call/refused.ts';
 import type { Database } from '../../database/database.ts';
@@ -19,6 +20,7 @@ import {
   updateUnclaimedPerson,
 } from '../identity/index.ts';
 import { queueMessage } from '../messages/index.ts';
+import { dateAt } from '../schedule/index.ts';
 import { presentPatient, type Viewer } from './presenter.ts';
 import { type FoundPatient, findPatient, listByBirthOrPhone, lockNewPatient, lockPatient } from './store.ts';
 
@@ -32,7 +34,7 @@ export interface PatientFields {
 
 export type NoPatient =
   | Refused<'PATIENT_UNKNOWN' | 'PHONE_NEEDED'>
-  | Refused<'EMAIL_TAKEN' | 'PROFILE_REFUSED' | 'PHONE_INVALID', { message: string }>
+  | Refused<'EMAIL_TAKEN' | 'PROFILE_REFUSED' | 'BIRTH_REFUSED' | 'PHONE_INVALID', { message: string }>
   | Refused<'PATIENT_EXISTS', { message: string; data: { patient: ShownPatient } }>;
 
 /** Somebody without an address, whom nobody looks after, is reached by phone only. */
@@ -86,12 +88,20 @@ export async function findKnownPatient(
  */
 export async function addPatient(
   tx: Database,
-  of: { fields: PatientFields; phone: string; evenIfKnown: boolean; viewer: Viewer; now: Date },
+  of: {
+    fields: PatientFields;
+    phone: string;
+    evenIfKnown: boolean;
+    viewer: Viewer;
+    now: Date;
+    /** The clinic's. */
+    timeZone: string;
+  },
 ): Promise<KnownPatient | NoPatient> {
-  const { fields, phone, evenIfKnown, viewer, now } = of;
+  const { fields, phone, evenIfKnown, viewer, now, timeZone } = of;
   const { name, email, dateOfBirth } = fields;
-  const fault = profileFault({ name });
-  if (fault !== undefined) return { kind: 'refused', code: 'PROFILE_REFUSED', message: `${fault}.` };
+  const refusal = fieldsRefusal(fields, dateAt(now, timeZone));
+  if (refusal) return refusal;
   if (email === undefined && phone === '') return PHONE_NEEDED;
   await lockNewPatient(tx, name);
   const known = evenIfKnown ? undefined : await findSamePatient(tx, { name, dateOfBirth, phone });
@@ -108,6 +118,17 @@ export async function addPatient(
   return { personId, name, email: email ?? '', phone, hasNewAccount: email !== undefined };
 }
 
+/** Why the name or the date of birth cannot be stored. @param today the clinic's, 'YYYY-MM-DD' */
+function fieldsRefusal(
+  { name, dateOfBirth = '' }: { readonly name?: string | undefined; readonly dateOfBirth?: string | undefined },
+  today: string,
+) {
+  const nameFault = profileFault({ name });
+  if (nameFault !== undefined) return { kind: 'refused', code: 'PROFILE_REFUSED', message: `${nameFault}.` } as const;
+  const message = birthFault(dateOfBirth, today);
+  return message === undefined ? undefined : ({ kind: 'refused', code: 'BIRTH_REFUSED', message } as const);
+}
+
 async function findSamePatient(
   tx: Database,
   { name, dateOfBirth, phone }: { name: string; dateOfBirth: string | undefined; phone: string },
@@ -119,7 +140,7 @@ async function findSamePatient(
 type PatientSaved =
   | { readonly kind: 'saved'; readonly patient: FoundPatient }
   | Refused<'NOT_FOUND' | 'PHONE_NEEDED'>
-  | Refused<'PHONE_INVALID' | 'EMAIL_TAKEN' | 'PROFILE_REFUSED', { message: string }>
+  | Refused<'PHONE_INVALID' | 'EMAIL_TAKEN' | 'PROFILE_REFUSED' | 'BIRTH_REFUSED', { message: string }>
   /** Somebody else has changed the patient; `patient` is what is stored now. */
   | Refused<'CHANGED_MEANWHILE', { data: { patient: ShownPatient } }>;
 
@@ -149,8 +170,8 @@ export async function savePatient(
 ): Promise<PatientSaved> {
   const { id, fields, edited, by, viewer, now, settings } = change;
   const { name, dateOfBirth } = fields;
-  const fault = profileFault({ name });
-  if (fault !== undefined) return { kind: 'refused', code: 'PROFILE_REFUSED', message: `${fault}.` };
+  const refusal = fieldsRefusal(fields, dateAt(now, settings.timeZone));
+  if (refusal) return refusal;
   const read = fields.phone === undefined ? undefined : readPhone(fields.phone, settings.phoneCountry);
   if (read?.kind === 'refused') return { kind: 'refused', code: 'PHONE_INVALID', message: read.message };
   const phone = read?.phone;

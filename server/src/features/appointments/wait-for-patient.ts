@@ -4,6 +4,7 @@ import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { undoUnless } from '../../database/undo-unless.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
+import type { BookingSettings } from '../booking/index.ts';
 import { readPhone, setPhone } from '../identity/index.ts';
 import { queueMessage } from '../messages/index.ts';
 import { joinForPatient, type Wish } from '../waiting-list/index.ts';
@@ -27,17 +28,23 @@ export async function waitForPatient(
     by: Actor;
     viewer: Viewer;
     now: Date;
-    phoneCountry: string | undefined;
+    settings: BookingSettings;
   },
 ): Promise<WaitOutcome> {
-  const { request, by, viewer, now, phoneCountry } = event;
-  const typed = readPhone(request.phone ?? '', phoneCountry);
+  const { request, by, viewer, now, settings } = event;
+  const typed = readPhone(request.phone ?? '', settings.phoneCountry);
   if (typed.kind === 'refused') return { kind: 'refused', code: 'PHONE_INVALID', message: typed.message };
   return inTransaction(db, (outer) =>
     undoUnless(outer, isJoined, async (tx): Promise<WaitOutcome> => {
       // An empty field does not forget a number.
       const phone = request.phone === '' ? undefined : request.phone;
-      const patient = await patientOf(tx, { request: { ...request, phone }, phone: typed.phone, viewer, now });
+      const patient = await patientOf(tx, {
+        request: { ...request, phone },
+        phone: typed.phone,
+        viewer,
+        now,
+        settings,
+      });
       if ('kind' in patient) return patient;
       const { personId, treated, email, hasNewAccount } = patient;
       // Others change their number themselves.

@@ -13,9 +13,8 @@ export function waitForPatientApi({ settings }: { settings: BookingSettings }) {
   return {
     joinForPatient: joinForPatient.handler(async ({ context, input: request, errors }) => {
       const { db, now } = context;
-      const { phoneCountry } = settings;
       const by = actorOf(context);
-      const outcome = await waitForPatient(db, { request, by, viewer: callerOf(context), now, phoneCountry });
+      const outcome = await waitForPatient(db, { request, by, viewer: callerOf(context), now, settings });
       if (outcome.kind === 'refused') throw refusedError(outcome, errors);
       return { acknowledged: true, entry: presentEntry(outcome.entry, undefined, now) };
     }),

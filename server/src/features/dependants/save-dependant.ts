@@ -1,3 +1,4 @@
+import { birthFault } from '@openhours/contract/date-of-birth.ts';
 import { MOST_DEPENDANTS } from '@openhours/contract/relations.ts';
 import { v7 as uuidv7 } from 'uuid';
 import { problemError } from '../../call/problems.ts';
@@ -60,6 +61,5 @@ function dependantFault(question: { name: string; dateOfBirth: string; today: st
   const { name, dateOfBirth, today } = question;
   const fault = profileFault({ name });
   if (fault !== undefined) return `${fault}.`;
-  if (dateOfBirth > today) return 'The date of birth lies in the future.';
-  return undefined;
+  return birthFault(dateOfBirth, today);
 }

@@ -6,6 +6,7 @@ import { api, client, isDefinedError } from '../../api/client.ts';
 import { failureMessage, messageBelow, refusalAt } from '../../api/failure.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
 import { invalidate } from '../../api/refetch-after.ts';
+import { bornByToday } from '../../ui/born-by-today.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChangedMeanwhile } from '../../ui/changed-meanwhile.tsx';
 import { DateOfBirthField } from '../../ui/date-of-birth-field.tsx';
@@ -26,6 +27,7 @@ type Field = 'name' | 'phone' | 'dateOfBirth' | 'email';
 const fieldOfRefusal: Readonly<Record<string, Field>> = {
   EMAIL_TAKEN: 'email',
   PROFILE_REFUSED: 'name',
+  BIRTH_REFUSED: 'dateOfBirth',
   PHONE_INVALID: 'phone',
   PHONE_NEEDED: 'phone',
 };
@@ -68,7 +70,7 @@ export function PatientDialog({
     rules: {
       name: notBlank('Name is Required'),
       phone: isLookedAfter ? () => undefined : phoneOrEmail,
-      dateOfBirth: () => undefined,
+      dateOfBirth: bornByToday,
       email: (typed) => (hasAddress && typed.trim() === '' ? 'Email is Required' : optionalEmail(typed)),
     },
     onSubmit: (values) => saveOver(patient, values),

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { readFailure } from '../../api/failure.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
+import { bornByToday } from '../../ui/born-by-today.ts';
 import { optionalEmail } from '../../ui/optional-email.ts';
 import { notBlank, required } from '../../ui/required.ts';
 import { type Rule, useForm } from '../../ui/use-form.ts';
@@ -18,7 +19,7 @@ const none: Rule = () => undefined;
 const slotRules = {
   option: required('Please choose a treatment.'),
   slot: required('Please choose a slot.'),
-  dateOfBirth: none,
+  dateOfBirth: bornByToday,
 };
 
 /** How often an appointment repeats: every so many weeks, so many times. */

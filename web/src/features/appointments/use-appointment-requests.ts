@@ -19,6 +19,7 @@ type Wanted = Pick<OneBody, 'patientId' | 'newPatient' | 'phone' | 'evenIfKnown'
 export const fieldOfRefusal: Readonly<Record<string, PatientField>> = {
   EMAIL_TAKEN: 'email',
   PROFILE_REFUSED: 'name',
+  BIRTH_REFUSED: 'dateOfBirth',
   PHONE_INVALID: 'phone',
   PHONE_NEEDED: 'phone',
 };

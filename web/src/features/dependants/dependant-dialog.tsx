@@ -5,6 +5,7 @@ import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
 import { invalidate } from '../../api/refetch-after.ts';
+import { bornByToday } from '../../ui/born-by-today.ts';
 import { DateOfBirthField } from '../../ui/date-of-birth-field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { notBlank, required } from '../../ui/required.ts';
@@ -12,14 +13,14 @@ import { Options, SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import type { RowDialogProps } from '../../ui/use-chosen.ts';
-import { useForm } from '../../ui/use-form.ts';
+import { type Rule, useForm } from '../../ui/use-form.ts';
 import { relationWords } from './relation-words.ts';
 
 const rules = {
   name: notBlank('Name is Required'),
-  dateOfBirth: required('Date of birth is required'),
+  dateOfBirth: (date, control) => required('Date of birth is required')(date, control) ?? bornByToday(date, control),
   relation: required('Please choose one.'),
-};
+} satisfies Readonly<Record<string, Rule>>;
 
 /** Adds somebody whom the account's owner looks after, or changes what they said. */
 export function DependantDialog({

@@ -10,6 +10,7 @@ import { failureMessage, messageBelow, refusalAt } from '../../api/failure.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
+import { bornByToday } from '../../ui/born-by-today.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
 import { optionalEmail } from '../../ui/optional-email.ts';
@@ -121,7 +122,7 @@ function WishDialog({
       ...wishRules,
       name: isNew ? notBlank('Name is Required') : () => undefined,
       email: optionalEmail,
-      dateOfBirth: () => undefined,
+      dateOfBirth: bornByToday,
       phone: needsPhone ? phoneOrEmail : () => undefined,
     },
     onSubmit: ({ name, email, dateOfBirth, phone, treatment, doctor, from, to }) => {
