@@ -1,5 +1,5 @@
-import { DateOfBirthField } from '../../ui/date-of-birth-field.tsx';
 import { TextField, type TextFieldProps } from '../../ui/text-field.tsx';
+import { DateOfBirthField } from '../dependants/date-of-birth-field.tsx';
 import type { SearchedPatient } from './patient-words.ts';
 
 /** What is asked about somebody new, besides the phone number. */

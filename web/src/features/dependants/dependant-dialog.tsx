@@ -5,8 +5,6 @@ import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
 import { invalidate } from '../../api/refetch-after.ts';
-import { bornByToday } from '../../ui/born-by-today.ts';
-import { DateOfBirthField } from '../../ui/date-of-birth-field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { notBlank, required } from '../../ui/required.ts';
 import { Options, SelectField } from '../../ui/select-field.tsx';
@@ -14,6 +12,8 @@ import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import type { RowDialogProps } from '../../ui/use-chosen.ts';
 import { type Rule, useForm } from '../../ui/use-form.ts';
+import { bornByToday } from './born-by-today.ts';
+import { DateOfBirthField } from './date-of-birth-field.tsx';
 import { relationWords } from './relation-words.ts';
 
 const rules = {
