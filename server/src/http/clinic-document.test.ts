@@ -47,7 +47,7 @@ test('days with other hours, and closing days, are shown and in the structured d
   ];
   const shown = { ...site, changedDays };
   const text = fillInClinic(html, shownClinic(), shown).replaceAll('\u00a0', ' ');
-  expect(text).toBe('Soon: [Sat, Dec 5: 10:00 am–12:00 am][Thu, Dec 24 – Sun, Jan 3, 2027: closed]');
+  expect(text).toBe('Soon: [Sat, Dec 5: 10:00 am–midnight][Thu, Dec 24 – Sun, Jan 3, 2027: closed]');
   const type = { '@type': 'OpeningHoursSpecification' };
   expect(JSON.parse(fillInClinic('__CLINIC_JSON_LD__', shownClinic(), shown))).toMatchObject({
     specialOpeningHoursSpecification: [
