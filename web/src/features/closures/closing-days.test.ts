@@ -51,7 +51,20 @@ test('without a last day only the first day is closed, and without a doctor the 
     doctorId: 'd1',
   });
   expect(closingBody({ ...draft, toTime: '14:00' }).toMinute).toBe(840);
-  expect(closingBody({ ...draft, toTime: '00:00' }).toMinute).toBe(1440);
+});
+
+test('until 00:00 of a later day, that day stays open', () => {
+  expect(closingBody({ ...draft, fromTime: '18:00', toTime: '00:00' })).toMatchObject({
+    from: '2026-12-24',
+    fromMinute: 1080,
+    to: '2026-12-25',
+    toMinute: 1440,
+  });
+  const firstDay = { ...draft, to: draft.from, toTime: '00:00' };
+  expect(closingBody(firstDay)).toMatchObject({ to: '2026-12-24', toMinute: 1440 });
+  expect(closingFaults({ ...draft, from: '2026-11-30', to: today, toTime: '00:00' }, now)).toEqual({
+    to: 'These days are over.',
+  });
 });
 
 test('a day counts as closed only if the whole clinic is closed all day', () => {

@@ -1,5 +1,6 @@
 import { endMinuteOfDay, minuteOfDay } from '@openhours/contract/clock-time.ts';
 import type { Closure } from '@openhours/contract/closures.ts';
+import { addDays } from '../schedule/civil-date.ts';
 
 /** The input of the form for closing days. An empty `doctorId` means the whole clinic; days without times are closed all day. */
 export type ClosingDraft = {
@@ -20,7 +21,7 @@ export function closingFaults(draft: ClosingDraft, now: Now): ClosingFaults {
   const { to: last, fromMinute, toMinute } = closingBody(draft);
   return {
     ...(from === '' && { from: 'Choose the first day.' }),
-    ...(to !== '' && to < now.today && { to: 'These days are over.' }),
+    ...(to !== '' && last < now.today && { to: 'These days are over.' }),
     ...(from !== '' && to === '' && from < now.today && { from: 'This day is over.' }),
     ...(last === now.today && hasEnded({ to: last, toMinute }, now) && { toTime: 'This time has passed.' }),
     ...(to !== '' && from !== '' && to < from && { to: 'The end must be after the start.' }),
@@ -33,12 +34,15 @@ export function hasEnded({ to, toMinute }: Pick<Closure, 'to' | 'toMinute'>, { t
   return to < today || (to === today && toMinute <= minute);
 }
 
-/** The body of the call that saves closing days. Without a last day, only the first day is closed. */
+/**
+ * The body of the call that saves closing days. Without a last day, only the first day is closed. Until 00:00 of a later
+ * day is until the end of the day before; on the first day, 00:00 is the end of it.
+ */
 export function closingBody({ from, fromTime, to, toTime, doctorId, reason }: ClosingDraft) {
   return {
     from,
     fromMinute: fromTime === '' ? 0 : minuteOfDay(fromTime),
-    to: to === '' ? from : to,
+    to: to === '' ? from : from !== '' && to > from && toTime === '00:00' ? addDays(to, -1) : to,
     toMinute: toTime === '' ? 1440 : endMinuteOfDay(toTime),
     reason: reason.trim(),
     ...(doctorId !== '' && { doctorId }),
