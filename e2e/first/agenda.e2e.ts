@@ -13,6 +13,16 @@ type Option = { _id: string; name: string; doctorName?: string; slots: string[] 
 const isoDay = (daysAhead: number) =>
   new Date(Date.now() + daysAhead * 86_400_000).toLocaleDateString('en-CA', { timeZone });
 
+/** Else the page sets the clock of the test right by it. */
+const hideServerClock = (page: Page) =>
+  page.addInitScript(() => {
+    // oxlint-disable-next-line typescript/unbound-method -- Called on the headers below.
+    const { get } = Headers.prototype;
+    Headers.prototype.get = function (name) {
+      return name === 'date' ? null : get.call(this, name);
+    };
+  });
+
 /** The option of the demo's doctor, with the slots that staff can book. */
 async function optionOn(page: Page, clinic: Clinic, iso: string): Promise<Option> {
   const path = `/appointments/options?date=${encodeURIComponent(mediumDateFromIso(iso))}`;
@@ -384,6 +394,7 @@ test('the front desk books, moves and blocks in the agenda, with the keyboard an
   await expect(page.getByRole('button', { name: 'Block time' })).toBeFocused();
 
   // At midnight the page goes on to the next day, and an open dialog stays as it is.
+  await hideServerClock(page);
   await page.clock.install();
   await page.goto('/dashboard/agenda');
   const shownDay = page.getByRole('main').locator('h2').first();
@@ -398,6 +409,7 @@ test('the front desk books, moves and blocks in the agenda, with the keyboard an
 test('the week opens at the column of today, also on a Sunday', async ({ page, logIn }) => {
   await logIn(page, demoAccounts.doctor);
   const daysToSunday = (7 - new Date(`${isoDay(0)}T12:00:00Z`).getUTCDay()) % 7;
+  await hideServerClock(page);
   await page.clock.setFixedTime(Date.now() + daysToSunday * 86_400_000);
   await page.setViewportSize({ width: 1100, height: 800 });
   await page.goto('/dashboard/agenda?view=week');

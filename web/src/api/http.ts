@@ -1,3 +1,5 @@
+import { compareClock } from '../clinic/clock.ts';
+
 /** A failed request. `message` can be shown; `status` is 0 if there was no answer. */
 export class ApiError extends Error {
   override name = 'ApiError';
@@ -43,8 +45,11 @@ async function send(path: string, init: RequestInit): Promise<unknown> {
 
 /** As `fetch`, but without an answer it throws ApiError. */
 export async function reach(path: string, init: RequestInit): Promise<Response> {
+  const askedAt = Date.now();
   try {
-    return await fetch(path, init);
+    const response = await fetch(path, init);
+    compareClock(response.headers.get('date'), askedAt);
+    return response;
   } catch (error) {
     if (init.signal?.aborted) throw error;
     throw new ApiError({ message: unreachable, status: 0 });

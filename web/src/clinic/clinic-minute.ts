@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { clinicTimeZone, clockAt, everyQuarterMinute } from './zone.ts';
+import { everyQuarterMinute, serverNow } from './clock.ts';
+import { clinicTimeZone, clockAt } from './zone.ts';
 
 /** The minute of the day that the clinic's wall clock shows now. */
 export function useClinicMinute(): number {
@@ -8,7 +9,7 @@ export function useClinicMinute(): number {
 
 /** As `useClinicMinute`, once. */
 export function clinicMinute(): number {
-  return minuteAt(new Date(), clinicTimeZone());
+  return minuteAt(new Date(serverNow()), clinicTimeZone());
 }
 
 /** The minute of the day of an instant in a zone. */

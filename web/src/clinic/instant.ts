@@ -1,4 +1,5 @@
 import { dateText, instantText as textOfInstant, timeText as textOfTime } from '@openhours/contract/instant-text.ts';
+import { serverNow } from './clock.ts';
 import { clinicTimeZone } from './zone.ts';
 
 /** The time of an instant in the clinic's zone: '10:00 AM'. @param iso UTC, as in the API */
@@ -7,7 +8,7 @@ export function timeText(iso: string): string {
 }
 
 /** A deadline in the clinic's zone: '10:00 AM' if it is today, else with its date. @param iso UTC, as in the API */
-export function deadlineText(iso: string, now: Date = new Date()): string {
+export function deadlineText(iso: string, now: Date = new Date(serverNow())): string {
   const dayOf = (instant: Date) => dateText(instant, clinicTimeZone());
   return dayOf(new Date(iso)) === dayOf(now) ? timeText(iso) : instantText(iso);
 }

@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react';
-
-const lookAgainMillis = 15_000;
+import { everyQuarterMinute, serverNow } from './clock.ts';
 
 /** What the clock and the calendar of a zone show at an instant: a function of the part, such as 'hour'. */
 export function clockAt(instant: Date, timeZone: string) {
@@ -60,12 +59,7 @@ export function useClinicToday(): string {
 }
 
 function clinicToday(): string {
-  return clinicDayAt(new Date(), clinicTimeZone());
-}
-
-export function everyQuarterMinute(lookAgain: () => void): () => void {
-  const timer = window.setInterval(lookAgain, lookAgainMillis);
-  return () => window.clearInterval(timer);
+  return clinicDayAt(new Date(serverNow()), clinicTimeZone());
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();

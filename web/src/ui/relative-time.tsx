@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { everyQuarterMinute } from '../clinic/zone.ts';
+import { everyQuarterMinute, serverNow } from '../clinic/clock.ts';
 import { relativeTimeText } from './relative-time-text.ts';
 
 const stepMillis = 20_000;
@@ -19,5 +19,5 @@ export function RelativeTime({ instant, className }: { instant: Date; className?
 
 /** The current time in steps, so that it changes only when the text may. */
 function currentStep(): number {
-  return Math.floor(Date.now() / stepMillis) * stepMillis;
+  return Math.floor(serverNow() / stepMillis) * stepMillis;
 }

@@ -3,6 +3,7 @@ import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { failureMessage, isNotFound } from '../../api/failure.ts';
+import { serverNow } from '../../clinic/clock.ts';
 import { instantText } from '../../clinic/instant.ts';
 import { priceText } from '../../clinic/price.ts';
 import { Button } from '../../ui/button.tsx';
@@ -100,7 +101,7 @@ function Appointment({
   'onOpen'
 >) {
   const { appointmentDate, slot, dateOfBirth, phone, email, reference, state } = booking;
-  const [openedAt] = useState(() => Date.now());
+  const [openedAt] = useState(serverNow);
   const asksToCall = needsCall(booking, openedAt);
   const others = useQuery(othersOf(booking._id));
   const owed = owedEarlier(others.data ?? [], openedAt);

@@ -1,9 +1,10 @@
 import type { Booking } from '@openhours/contract/booking.ts';
+import { serverNow } from '../../clinic/clock.ts';
 import { deadlineText } from '../../clinic/instant.ts';
 import { priceText } from '../../clinic/price.ts';
 
 /** Until when to pay, as a sentence. @param payBy UTC; after it, a payment that is under way can still arrive */
-export function payByText(payBy: string, now: Date = new Date()): string {
+export function payByText(payBy: string, now: Date = new Date(serverNow())): string {
   return Date.parse(payBy) > now.getTime()
     ? `Pay by ${deadlineText(payBy, now)}, or the appointment is cancelled.`
     : 'The time to pay is over. The appointment is about to be cancelled.';

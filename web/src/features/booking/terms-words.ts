@@ -1,17 +1,22 @@
 import type { ClinicRules } from '@openhours/contract/clinic.ts';
 import { durationText } from '@openhours/contract/duration-text.ts';
 import type { BookingTerms } from '@openhours/contract/holds.ts';
+import { serverNow } from '../../clinic/clock.ts';
 import { deadlineText } from '../../clinic/instant.ts';
 
 /** Until when cancelling is free of charge, as a sentence. @param freeUntil UTC; it may have passed */
-export function cancellationText(freeUntil: string, now: Date = new Date()): string {
+export function cancellationText(freeUntil: string, now: Date = new Date(serverNow())): string {
   return Date.parse(freeUntil) > now.getTime()
     ? `Cancelling is free of charge until ${deadlineText(freeUntil, now)}.`
     : 'If you cancel, you get no refund.';
 }
 
 /** The same for after a move to a time for which it ends sooner. @param isFree the appointment costs nothing */
-export function afterMoveText(freeUntil: string, { isFree }: { isFree: boolean }, now: Date = new Date()): string {
+export function afterMoveText(
+  freeUntil: string,
+  { isFree }: { isFree: boolean },
+  now: Date = new Date(serverNow()),
+): string {
   if (Date.parse(freeUntil) > now.getTime()) {
     const until = deadlineText(freeUntil, now);
     return isFree
@@ -22,7 +27,7 @@ export function afterMoveText(freeUntil: string, { isFree }: { isFree: boolean }
 }
 
 /** What a patient agrees to by booking now, as sentences. */
-export function termsText({ freeUntil, payWithinMinutes }: BookingTerms, now: Date = new Date()): string {
+export function termsText({ freeUntil, payWithinMinutes }: BookingTerms, now: Date = new Date(serverNow())): string {
   return `${payText(payWithinMinutes)}${cancellationText(freeUntil, now)}`;
 }
 

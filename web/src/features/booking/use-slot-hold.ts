@@ -3,11 +3,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { invalidate } from '../../api/refetch-after.ts';
+import { serverNow } from '../../clinic/clock.ts';
 import { timeText } from '../../clinic/instant.ts';
 import { zoneNote } from '../../clinic/zone.ts';
 import { type HeldSlot, holdSlot } from './slot-hold.ts';
-
-const longestMillis = 5 * 60_000;
 
 /**
  * Holds this slot, and lets it go when another one or none is given.
@@ -46,8 +45,7 @@ export function useSlotHold(
   const expiresAt = held?.key === key ? held?.expiresAt : undefined;
   useEffect(() => {
     if (expiresAt === undefined) return;
-    // This device's clock may be wrong.
-    const left = Math.min(Math.max(Date.parse(expiresAt) - Date.now(), 0), longestMillis);
+    const left = Date.parse(expiresAt) - serverNow();
     const timer = window.setTimeout(() => setHeld((now) => now && { ...now, isOver: true }), left);
     return () => window.clearTimeout(timer);
   }, [expiresAt]);

@@ -6,6 +6,7 @@ import { fieldOf } from '../../api/http.ts';
 import { queryClient } from '../../api/query-client.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 import type { SessionUser } from '../../api/session.ts';
+import { serverNow } from '../../clinic/clock.ts';
 import { createOutbox, type Unsent } from './outbox.ts';
 import { leavesGap, type Thread, withMessages } from './thread.ts';
 import { uuid7 } from './uuid7.ts';
@@ -22,7 +23,7 @@ export function useOutbox(conversationId: string, user: SessionUser) {
   return {
     unsent: messages.filter((message) => message.conversationId === conversationId),
     send: (message: string): void =>
-      outbox.add({ _id: uuid7(), conversationId, message, writtenAt: new Date().toISOString() }),
+      outbox.add({ _id: uuid7(), conversationId, message, writtenAt: new Date(serverNow()).toISOString() }),
     tryAgain: (): void => outbox.tryAgain(conversationId),
     remove: outbox.remove,
   };

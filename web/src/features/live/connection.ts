@@ -1,6 +1,7 @@
 import { LIVE_SILENCE_MILLIS } from '@openhours/contract/limits.ts';
 import type { LiveEvent } from '@openhours/contract/live.ts';
 import { EventDecoderStream } from '@orpc/standard-server';
+import { serverNow } from '../../clinic/clock.ts';
 
 /** A hidden window closes its connection after this time: browsers allow six per site. */
 const unseenMillis = 20_000;
@@ -28,7 +29,7 @@ export function openLiveConnection(handlers: {
   let nextAttempt: number | undefined;
   let hiddenTimer: number | undefined;
   let lostTimer: number | undefined;
-  let lastHeard = Date.now();
+  let lastHeard = serverNow();
   let over = false;
 
   function connect(): void {
@@ -87,7 +88,7 @@ export function openLiveConnection(handlers: {
       const reader = messages.getReader();
       for (let next = await reader.read(); !next.done; next = await reader.read()) {
         isAlive();
-        lastHeard = Date.now();
+        lastHeard = serverNow();
         const { id, data } = next.value;
         // A heartbeat has no data.
         if (data === undefined) continue;

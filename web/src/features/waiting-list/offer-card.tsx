@@ -4,6 +4,7 @@ import { useEffect, useId, useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { refetch } from '../../api/refetch-after.ts';
+import { serverNow } from '../../clinic/clock.ts';
 import { deadlineText } from '../../clinic/instant.ts';
 import { priceText } from '../../clinic/price.ts';
 import { Button } from '../../ui/button.tsx';
@@ -105,14 +106,14 @@ export function OfferCard({ entry, offer }: { entry: WaitingListEntry; offer: Wa
 
 /** How many milliseconds are left, every second. Asks for the offers again when none are. */
 function useLeft(expiresAt: string, onOver: () => unknown): number {
-  const [now, setNow] = useState(() => Date.now());
+  const [now, setNow] = useState(serverNow);
   const left = Date.parse(expiresAt) - now;
   const isOver = left <= 0;
   useEffect(() => {
     if (isOver) return;
     const timer = window.setInterval(() => {
-      setNow(Date.now());
-      if (Date.now() >= Date.parse(expiresAt)) onOver();
+      setNow(serverNow());
+      if (serverNow() >= Date.parse(expiresAt)) onOver();
     }, 1000);
     return () => window.clearInterval(timer);
   }, [isOver, expiresAt, onOver]);
