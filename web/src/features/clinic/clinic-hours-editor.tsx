@@ -83,10 +83,6 @@ function LoadedHours({
   }));
   const { week, special } = draft;
   const [attempt, setAttempt] = useState(0);
-  const faults = new Map([
-    ...faultsOfWeek(week),
-    ...faultsOfExceptions(special, { today, without: 'Add hours, or remove this date.' }),
-  ]);
   const weekly = openingFromWeek(week);
   const specialHours = specialFromDrafts(special);
   // Not in the draft, which starts with what is saved: who is chosen already is loaded for each date alone.
@@ -94,8 +90,12 @@ function LoadedHours({
   const doctors = chosen.filter((one) => specialHours.some(({ date }) => date === one.date));
   const input = { weekly, special: specialHours, ...(doctors.length > 0 && { doctors }) };
   const text = JSON.stringify(input);
-  const [saved, setSaved] = useState(text);
-  const isDirty = text !== saved;
+  const [saved, setSaved] = useState<Pick<typeof input, 'weekly' | 'special'>>(input);
+  const isDirty = text !== JSON.stringify(saved);
+  const faults = new Map([
+    ...faultsOfWeek(week),
+    ...faultsOfExceptions(special, { today, saved: saved.special, without: 'Add hours, or remove this date.' }),
+  ]);
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
   const settled = useDebounced(faults.size === 0 && isDirty ? text : undefined, previewMillis);
   const preview = useQuery(
@@ -113,7 +113,7 @@ function LoadedHours({
     send: client.clinicHours.save,
     onSaved: (answer, { body, extra }) => {
       const { doctors: written = [], ...times } = body;
-      setSaved(JSON.stringify(times));
+      setSaved(times);
       for (const one of written) {
         queryClient.setQueryData(doctorsOnQuery(one.date).queryKey, (on) => on && withChosen(on, one.doctorIds));
       }

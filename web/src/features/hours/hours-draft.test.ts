@@ -2,6 +2,7 @@ import type { DoctorHours, HoursException } from '@openhours/contract/hours.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  begunHours,
   type DraftException,
   daysOutside,
   draftFromHours,
@@ -20,7 +21,11 @@ const outside = (
 ) => daysOutside(of, { ...clinic, specialDates, today });
 const hours = (more: Partial<DoctorHours>) => ({ weekly: [], later: [], exceptions: [], ...more });
 const messages = (more: Partial<DoctorHours>) => [
-  ...new Set([...faultsOfHours(draftFromHours(hours(more), newKey), today).values()].map(({ message }) => message)),
+  ...new Set(
+    [...faultsOfHours(draftFromHours(hours(more), newKey), { today, saved: [] }).values()].map(
+      ({ message }) => message,
+    ),
+  ),
 ];
 
 const treatmentId = fc.constantFrom('cardiology', 'dental');
@@ -61,7 +66,7 @@ test('loaded hours are saved unchanged, with breaks, treatments and days off', (
           ),
       };
       const draft = draftFromHours(loaded, newKey);
-      expect(faultsOfHours(draft, today).size).toBe(0);
+      expect(faultsOfHours(draft, { today, saved: [] }).size).toBe(0);
       expect(inputFromDraft(draft)).toEqual(loaded);
     }),
   );
@@ -97,13 +102,24 @@ const off = (more: Partial<DraftException> = {}): DraftException => ({
 });
 const at = (from: string, to: string, treatmentId = '') => ({ key: newKey(), from, to, treatmentId });
 const faultsOf = (...exceptions: DraftException[]) =>
-  [...faultsOfHours({ weeks: [], exceptions }, today).values()].map(({ field, message }) => `${field}: ${message}`);
+  [...faultsOfHours({ weeks: [], exceptions }, { today, saved: [] }).values()].map(
+    ({ field, message }) => `${field}: ${message}`,
+  );
 
 test('an exception needs a date from today on, and hours or a day off', () => {
   expect(faultsOf(off())).toEqual([]);
   expect(faultsOf(off({ date: '' }))).toEqual(['date: Choose a date.']);
   expect(faultsOf(off({ date: '2026-11-30' }))).toEqual(['date: This date has passed.']);
   expect(faultsOf(off({ isOff: false }))).toEqual(['date: Add hours, or choose “Day off”.']);
+});
+
+test('hours that stay open over midnight know what has begun, and keep exceptions that have passed', () => {
+  const passed = [off({ date: '2026-11-30' }), off({ date: '2026-11-29' })];
+  const faults = faultsOfHours({ weeks: [], exceptions: passed }, { today, saved: [{ date: '2026-11-30' }] });
+  expect([...faults.keys()]).toEqual([passed[1]?.key]);
+  const planned = (...days: string[]) => ({ later: days.map((validFrom) => ({ validFrom, weekly: [] })) });
+  expect(begunHours(planned('2026-12-02'), today)).toBeUndefined();
+  expect(begunHours(planned('2026-11-30', today, '2026-12-02'), today)).toBe(today);
 });
 
 test('a date cannot be off and have hours, but it can be off for one treatment only', () => {

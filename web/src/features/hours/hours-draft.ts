@@ -171,8 +171,19 @@ function isoWeekday(date: string): number {
   return weekdayOf(date) || 7;
 }
 
-/** @param today in the clinic's time zone */
-export function faultsOfHours({ weeks, exceptions }: HoursDraft, today: string): Faults {
+/** The first day of the planned hours that have begun since they were saved or loaded. The draft's current hours are over then. */
+export function begunHours({ later }: Pick<HoursInput, 'later'>, today: string): string | undefined {
+  return later.findLast(({ validFrom }) => validFrom <= today)?.validFrom;
+}
+
+/**
+ * @param today in the clinic's time zone
+ * @param saved the exceptions that are saved. The server drops those that have passed
+ */
+export function faultsOfHours(
+  { weeks, exceptions }: HoursDraft,
+  { today, saved }: { today: string; saved: readonly { date: string }[] },
+): Faults {
   const faults = new Map<string, Fault>();
   const atDate = (key: string, message: string) => faults.set(key, { field: 'date', message });
   weeks.forEach(({ key, validFrom, week }, at) => {
@@ -183,24 +194,32 @@ export function faultsOfHours({ weeks, exceptions }: HoursDraft, today: string):
     else if (validFrom <= today) atDate(key, 'Choose a day after today. To change the current hours, choose “Now”.');
     else if (isTwice) atDate(key, 'Other hours already begin on this day.');
   });
-  for (const [key, fault] of faultsOfExceptions(exceptions, { today, without: 'Add hours, or choose “Day off”.' })) {
+  for (const [key, fault] of faultsOfExceptions(exceptions, {
+    today,
+    saved,
+    without: 'Add hours, or choose “Day off”.',
+  })) {
     faults.set(key, fault);
   }
   return faults;
 }
 
-/** @param without the message for an exception that has no hours and is no day off */
+/**
+ * @param saved as for `faultsOfHours`
+ * @param without the message for an exception that has no hours and is no day off
+ */
 export function faultsOfExceptions(
   exceptions: readonly DraftException[],
-  { today, without }: { today: string; without: string },
+  { today, saved, without }: { today: string; saved: readonly { date: string }[]; without: string },
 ): Faults {
   const faults = new Map<string, Fault>();
   const atDate = (key: string, message: string) => faults.set(key, { field: 'date', message });
   exceptions.forEach(({ key, date, isOff, treatmentId, stretches }, at) => {
     const earlier = exceptions.slice(0, at).filter((other) => other.date === date);
     if (date === '') atDate(key, 'Choose a date.');
-    else if (date < today) atDate(key, 'This date has passed.');
-    else if (earlier.some((other) => clash(other, { isOff, treatmentId, stretches }))) {
+    else if (date < today) {
+      if (!saved.some((one) => one.date === date)) atDate(key, 'This date has passed.');
+    } else if (earlier.some((other) => clash(other, { isOff, treatmentId, stretches }))) {
       atDate(key, 'This date already has an exception. Change that one.');
     } else if (!isOff && stretches.length === 0) atDate(key, without);
     const before = earlier.flatMap((other) => other.stretches);

@@ -9,8 +9,10 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { toast } from '../../ui/toast.ts';
+import { BegunHours } from './begun-hours.tsx';
 import { ExceptionsEditor } from './exceptions-editor.tsx';
 import {
+  begunHours,
   daysOutside,
   draftFromHours,
   faultsOfHours,
@@ -28,6 +30,7 @@ import type { TreatmentChoice } from './stretch-row.tsx';
 import { UndoButtons } from './undo-buttons.tsx';
 import { useStrandingSave } from './use-stranding-save.ts';
 import { useUndo } from './use-undo.ts';
+import type { Faults } from './week-draft.ts';
 import { WeekEditor } from './week-editor.tsx';
 import { WeekPicker } from './week-picker.tsx';
 
@@ -57,20 +60,23 @@ export function LoadedHours({
   const [asksTreatments, setAsksTreatments] = useState(false);
   const isNamed = namesTreatment(draft);
   const isLimited = asksTreatments || isNamed;
-  const faults = faultsOfHours(draft, today);
-  const hasFaults = faults.size > 0;
   const input = inputFromDraft(draft);
   const text = JSON.stringify(input);
-  const [saved, setSaved] = useState({ version: hours.version, text });
-  const isDirty = text !== saved.text;
-  const preview = useHoursPreview({ doctorId, text: hasFaults ? undefined : text, savedText: saved.text });
+  const [saved, setSaved] = useState({ version: hours.version, input });
+  const textOfSaved = JSON.stringify(saved.input);
+  const isDirty = text !== textOfSaved;
+  const begun = begunHours(saved.input, today);
+  const faults: Faults =
+    begun === undefined ? faultsOfHours(draft, { today, saved: saved.input.exceptions }) : new Map();
+  const hasFaults = faults.size > 0;
+  const preview = useHoursPreview({ doctorId, text: hasFaults ? undefined : text, savedText: textOfSaved });
   const stranding = useStrandingSave({
     body: hasFaults ? undefined : input,
     foreseen: preview.query.data?.bookings ?? [],
     version: saved.version,
     send: (body, once) => client.hours.save({ id: doctorId, ...body }, once),
     onSaved: (answer, { body }) => {
-      setSaved({ version: answer.version, text: JSON.stringify(body) });
+      setSaved({ version: answer.version, input: body });
       setAttempt(0);
       void preview.query.refetch();
       toast.success(savedText('The hours are saved.', answer));
@@ -91,9 +97,14 @@ export function LoadedHours({
     } else stranding.save(over);
   };
   if (!week) return null;
+  // Twice: at the top, and in place of the save button.
+  const begunNote = begun && <BegunHours validFrom={begun} isDirty={isDirty} onReload={onReload} />;
   return (
     <div ref={listenAt} data-editor="" className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <LeaveGuard when={isDirty} />
+      <div role="alert" className="empty:sr-only">
+        {begunNote}
+      </div>
       <div className="flex flex-wrap items-start justify-between gap-3">
         <WeekPicker
           weeks={weeks}
@@ -181,20 +192,24 @@ export function LoadedHours({
           onChange={(next, part) => change({ exceptions: next }, part)}
         />
       </Card>
-      <HoursPreview
-        preview={preview}
-        hasFaults={hasFaults}
-        outside={hasFaults ? [] : daysOutside(input, { ...hours, today })}
-      />
-      <StrandingSave
-        stranding={stranding}
-        label="Save hours"
-        isDirty={isDirty}
-        hasFaults={hasFaults}
-        attempt={attempt}
-        onSave={save}
-        onReload={onReload}
-      />
+      {begunNote ?? (
+        <>
+          <HoursPreview
+            preview={preview}
+            hasFaults={hasFaults}
+            outside={hasFaults ? [] : daysOutside(input, { ...hours, today })}
+          />
+          <StrandingSave
+            stranding={stranding}
+            label="Save hours"
+            isDirty={isDirty}
+            hasFaults={hasFaults}
+            attempt={attempt}
+            onSave={save}
+            onReload={onReload}
+          />
+        </>
+      )}
     </div>
   );
 }
