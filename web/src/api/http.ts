@@ -48,7 +48,9 @@ export async function reach(path: string, init: RequestInit): Promise<Response> 
   const askedAt = Date.now();
   try {
     const response = await fetch(path, init);
-    compareClock(response.headers.get('date'), askedAt);
+    const { headers } = response;
+    // Browsers may use others again after Back, with the date of then.
+    if (headers.get('cache-control')?.includes('no-store')) compareClock(headers.get('date'), askedAt);
     return response;
   } catch (error) {
     if (init.signal?.aborted) throw error;
