@@ -185,6 +185,16 @@ test('without a server the page shows its retries, keeps its content, and contin
   await page.keyboard.press('Enter');
   await expect(options(page).first()).toBeVisible();
   await expect(heading).toBeFocused();
+
+  // Times pass while nothing else happens.
+  let isAskedAgain = false;
+  page.on('request', (request) => {
+    isAskedAgain ||= request.url().includes('/appointmentOptions?');
+  });
+  await expect(async () => {
+    await page.clock.runFor(60_000);
+    expect(isAskedAgain).toBe(true);
+  }).toPass();
 });
 
 test("a full day can be chosen, shows the reason, and links to the next free day and each doctor's", async ({

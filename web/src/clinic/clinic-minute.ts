@@ -12,6 +12,11 @@ export function clinicMinute(): number {
   return minuteAt(new Date(serverNow()), clinicTimeZone());
 }
 
+/** When the present minute began, in epoch milliseconds. */
+export function useMinute(): number {
+  return useSyncExternalStore(everyQuarterMinute, () => Math.floor(serverNow() / 60_000) * 60_000);
+}
+
 /** The minute of the day of an instant in a zone. */
 export function minuteAt(instant: Date, timeZone: string): number {
   const part = clockAt(instant, timeZone);

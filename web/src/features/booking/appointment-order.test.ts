@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { orderAppointments } from './appointment-order.ts';
 
-const now = new Date('2026-11-20T12:00:00Z');
+const now = Date.parse('2026-11-20T12:00:00Z');
 const confirmed = (startsAt: string) => ({ startsAt, state: 'booked' as const });
 const cancelled = (startsAt: string) => ({ startsAt, state: 'cancelled' as const });
 

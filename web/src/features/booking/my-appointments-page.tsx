@@ -5,6 +5,7 @@ import { lazy, Suspense } from 'react';
 import { api } from '../../api/client.ts';
 import { pagesOf } from '../../api/list-pages.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
+import { useMinute } from '../../clinic/clinic-minute.ts';
 import { ZoneNote } from '../../clinic/zone-note.tsx';
 import { href } from '../../pages.ts';
 import { useSearchParams } from '../../router.tsx';
@@ -52,7 +53,7 @@ export function Component() {
         <MyOffers />
       </div>
       {bookings.data ? (
-        <Appointments bookings={bookings.data} asOf={bookings.dataUpdatedAt} />
+        <Appointments bookings={bookings.data} />
       ) : (
         <WithoutData query={bookings} message="Failed to fetch bookings">
           <AppointmentsOutline />
@@ -66,10 +67,9 @@ export function Component() {
   );
 }
 
-/** @param asOf when they were fetched, in milliseconds since 1970 */
-function Appointments({ bookings, asOf }: { bookings: readonly Booking[]; asOf: number }) {
+function Appointments({ bookings }: { bookings: readonly Booking[] }) {
   const { openChange, dialogs } = useBookingChanges(bookings);
-  const { upcoming, earlier } = orderAppointments(bookings, new Date(asOf));
+  const { upcoming, earlier } = orderAppointments(bookings, useMinute());
   if (bookings.length === 0) {
     return (
       <EmptyState

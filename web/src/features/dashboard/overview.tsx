@@ -15,7 +15,8 @@ import { Tile, tileListLook } from './tile.tsx';
  * @param isStaff doctors and admins: messages come first, without a prompt to book
  */
 export function Overview({ isStaff }: { isStaff: boolean }) {
-  const dashboard = useQuery(api.dashboard.mine.queryOptions({ staleTime: 0 }));
+  // An appointment that has begun is no longer the next one.
+  const dashboard = useQuery(api.dashboard.mine.queryOptions({ staleTime: 0, refetchInterval: 60_000 }));
   const { data } = dashboard;
   if (!data) {
     return (

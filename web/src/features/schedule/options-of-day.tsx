@@ -31,7 +31,12 @@ export const optionsOfDay = (day: string) => call.queryOptions({ input: { date: 
  */
 export const OptionsOfDay = memo(function OptionsOfDay(props: DayProps) {
   const date = mediumDateFromIso(props.day);
-  const options = useQuery({ ...optionsOfDay(props.day), placeholderData: keepPreviousData });
+  const options = useQuery({
+    ...optionsOfDay(props.day),
+    placeholderData: keepPreviousData,
+    // Times pass.
+    refetchInterval: 60_000,
+  });
   const isWaiting = options.isPending || options.isPlaceholderData;
   const [continues] = useState(showsAnimation);
   const isSlow = useIsSlow(isWaiting ? props.day : undefined, { atFirst: continues });
