@@ -6,9 +6,12 @@ const steps: readonly { unit: Intl.RelativeTimeFormatUnit; seconds: number }[] =
   { unit: 'hour', seconds: 3600 },
   { unit: 'minute', seconds: 60 },
 ];
-const words = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
+const words = new Intl.RelativeTimeFormat('en-US');
 
-/** A relative time: 'just now', '5 minutes ago', 'yesterday'. Future times, from a slow clock, are 'just now' too. */
+/**
+ * A relative time: 'just now', '5 minutes ago', '1 day ago'. Not 'yesterday': a day is 24 hours here. Future times, from a
+ * slow clock, are 'just now' too.
+ */
 export function relativeTimeText(instant: Date, now: Date): string {
   const ago = (now.getTime() - instant.getTime()) / 1000;
   const step = steps.find(({ seconds }) => ago >= seconds);
