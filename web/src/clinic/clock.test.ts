@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { compareClock, everyQuarterMinute, serverNow } from './clock.ts';
+import { compareClock, serverNow } from './clock.ts';
 
 const server = Date.parse('2026-11-25T10:00:00Z');
 /** An answer that the server wrote at `said`, to a request that took `tookMillis` by the device's clock. */
@@ -29,21 +29,4 @@ it('trusts a device whose clock is about right, and one that was asleep before i
   answer(server - 3_600_000, 3_600_000);
   compareClock(null, server);
   expect(serverNow()).toBe(server);
-});
-
-it('tells those who show the time at once, and else every quarter of a minute', () => {
-  vi.stubGlobal('window', globalThis);
-  const lookAgain = vi.fn<() => void>();
-  const end = everyQuarterMinute(lookAgain);
-  answer(server + 60_000);
-  expect(lookAgain).toHaveBeenCalledTimes(1);
-  answer(server + 61_000);
-  expect(lookAgain).toHaveBeenCalledTimes(1);
-  vi.advanceTimersByTime(15_000);
-  expect(lookAgain).toHaveBeenCalledTimes(2);
-  end();
-  answer(Date.now());
-  vi.advanceTimersByTime(15_000);
-  expect(lookAgain).toHaveBeenCalledTimes(2);
-  vi.unstubAllGlobals();
 });

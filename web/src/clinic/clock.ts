@@ -4,7 +4,6 @@ const lookAgainMillis = 15_000;
 
 /** By how much the server's clock is ahead of this device's, in milliseconds. */
 let ahead = 0;
-const readers = new Set<() => void>();
 
 /** Now, in epoch milliseconds. By the server's clock, if this device's is wrong: for everything that is compared with its times. */
 export function serverNow(): number {
@@ -21,18 +20,10 @@ export function compareClock(date: string | null, askedAt: number): void {
   const most = said - askedAt;
   const least = said - Date.now();
   // Never true without a date.
-  if (ahead > most + toleratedMillis || ahead < least - toleratedMillis) {
-    ahead = most;
-    for (const lookAgain of readers) lookAgain();
-  }
+  if (ahead > most + toleratedMillis || ahead < least - toleratedMillis) ahead = most;
 }
 
-/** Also calls `lookAgain` when this device's clock was found to be wrong. @returns a function that ends it */
 export function everyQuarterMinute(lookAgain: () => void): () => void {
   const timer = window.setInterval(lookAgain, lookAgainMillis);
-  readers.add(lookAgain);
-  return () => {
-    window.clearInterval(timer);
-    readers.delete(lookAgain);
-  };
+  return () => window.clearInterval(timer);
 }
