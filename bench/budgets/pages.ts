@@ -25,7 +25,7 @@ export interface MeasuredPage {
 const reading: Budget = { kBBeforeUse: 8, kBInAll: 120, lcpSeconds: 1.2, cls: 0, scores: [100, 100, 100, 100] };
 const form: Budget = { kBBeforeUse: 110, kBInAll: 155, lcpSeconds: 1.5, cls: 0.01, scores: [100, 100, 100, 100] };
 const calendar: Budget = { kBBeforeUse: 132, kBInAll: 195, lcpSeconds: 1.8, cls: 0.02, scores: [97, 100, 100] };
-const dashboard: Budget = { kBBeforeUse: 127, kBInAll: 190, lcpSeconds: 1.8, cls: 0.02, scores: [97, 100, 100] };
+const dashboard: Budget = { kBBeforeUse: 128, kBInAll: 190, lcpSeconds: 1.8, cls: 0.02, scores: [97, 100, 100] };
 const payment: Budget = { kBBeforeUse: 126, kBInAll: 150, lcpSeconds: 2, cls: 0.02, scores: [95, 100, 100] };
 
 const budgets = { reading, form, calendar, times: calendar, dashboard, payment };
