@@ -24,7 +24,7 @@ export function TimesField({
           </Checkbox>
         ))}
       </div>
-      <p className="text-sm text-muted">Leave all of them empty if any time suits you.</p>
+      <p className="text-sm text-muted">Leave all of them empty for any time of the day.</p>
     </fieldset>
   );
 }
