@@ -17,8 +17,12 @@ export const LastingEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('post'), postId: Id, by: z.string(), change: z.enum(['new', 'gone']) }),
   /** Slots of a day were taken or became free. */
   z.object({ type: z.literal('slots'), date: MediumDate }),
-  /** Treatments, hours, closing days or rules changed: fetch the free slots of every day again. */
-  z.object({ type: z.literal('timetable') }),
+  /** Treatments, hours, closing days, rules or the clinic's time zone changed: fetch the free slots of every day again. */
+  z.object({
+    type: z.literal('timetable'),
+    /** The clinic's new IANA time zone, if it has changed. */
+    timeZone: z.string().optional(),
+  }),
   /** For staff: something on a day of the agenda changed that `slots` does not say, such as a state. */
   z.object({ type: z.literal('agenda'), date: MediumDate }),
   /** A booking of yours was made, paid, moved or cancelled. */

@@ -19,6 +19,11 @@ export function clinicTimeZone(): string {
   return configured && isTimeZone(configured) ? configured : browserTimeZone();
 }
 
+/** Changes the zone of the open document, which has that of when it was loaded. */
+export function setClinicTimeZone(timeZone: string): void {
+  document.querySelector('meta[name="clinic-time-zone"]')?.setAttribute('content', timeZone);
+}
+
 export function browserTimeZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }

@@ -93,6 +93,9 @@ test('a new time zone takes effect without a restart', async () => {
   const dayOf = async () => String((await app.client().get('/api/availability')).body['from']);
   expect(await dayOf()).toBe('2026-01-05');
   expect(await save({ timeZone: 'Asia/Tokyo' })).toMatchObject({ status: 200 });
+  // Open pages go on in the new zone.
+  const { rows } = await app.database.pool.query("select event from live_events where event ? 'timeZone'");
+  expect(rows).toEqual([{ event: { type: 'timetable', timeZone: 'Asia/Tokyo' } }]);
   await expect.poll(dayOf).toBe('2026-01-06');
   await expect.poll(() => page(app)).toContain('<b>Asia/Tokyo</b>');
   await save({ timeZone: 'UTC' });

@@ -94,7 +94,7 @@ export function saveFacts(
     if (after.timeZone !== before.timeZone) {
       await followTimeZone(tx, after.timeZone);
       await insertFormerTimeZone(tx, { until: now, timeZone: before.timeZone });
-      await publish(tx, { to: 'everyone', event: { type: 'timetable' } });
+      await publish(tx, { to: 'everyone', event: { type: 'timetable', timeZone: after.timeZone } });
     }
     const clinic = await updateClinic(tx, Object.fromEntries(changed.map((fact) => [fact, after[fact]])));
     const kept =

@@ -4,6 +4,7 @@ import { api } from '../../api/client.ts';
 import { readFailure } from '../../api/failure.ts';
 import { leaveIfSignedOut, queryClient } from '../../api/query-client.ts';
 import { sessionQuery } from '../../api/session-query.ts';
+import { setClinicTimeZone } from '../../clinic/zone.ts';
 import { openLiveConnection } from './connection.ts';
 import { setLostSince } from './connection-state.ts';
 import { emitLiveEvent } from './live-events.ts';
@@ -19,6 +20,7 @@ export function startLiveUpdates(): void {
   started = true;
   openLiveConnection({
     onEvent: (event) => {
+      if (event.type === 'timetable' && event.timeZone !== undefined) setClinicTimeZone(event.timeZone);
       for (const key of changedBy(event)) invalidate(key);
       emitLiveEvent(event);
     },
