@@ -173,6 +173,10 @@ export const GROWTH_CALLS: Readonly<Record<string, (side: GrowthSide) => Promise
     const day = encodeURIComponent(mediumDateFromIso(freshDay()));
     return { path: `/appointments.csv?from=${day}&to=${day}` };
   },
+  'GET /appointments/count': async ({ freshDay }) => {
+    const day = encodeURIComponent(mediumDateFromIso(freshDay()));
+    return { path: `/appointments/count?from=${day}&to=${day}` };
+  },
   'POST /appointments/series/preview': async (side) => ({ path: '/appointments/series/preview', body: series(side) }),
   'POST /appointments/series': async (side) => ({ path: '/appointments/series', body: series(side) }),
   'PUT /patients/{id}': async ({ database }) => {

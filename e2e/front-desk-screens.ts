@@ -4,7 +4,7 @@ import { bookedAppointment, inTurn, longName, type Screen } from './screen.ts';
 /** The list of appointments, and their number. */
 const listOf = (found: readonly object[], toPay?: readonly object[]) => [
   { to: /\/api\/appointments\?/, body: found },
-  { to: /\/api\/appointments\/count\?/, body: { count: found.length, toPay } },
+  { to: /\/api\/appointments\/count\?/, body: { count: found.length, isMore: false, toPay } },
 ];
 const known = { _id: '01a1fcd7-ab4d-70b9-8038-09f3cb3fa7dd', name: longName, email: 'max@openhours.example' };
 const patients = [

@@ -171,7 +171,12 @@ const Filter = z.object({
 });
 export type WantedAppointments = z.infer<typeof Filter>;
 
+/** The most appointments that are counted. */
+export const MAX_COUNTED = 10_000;
+
 const CountedAppointments = Count.extend({
+  /** There are more: only the first are counted. */
+  isMore: z.boolean(),
   /** The sum of the prices in each currency. Only with `payment`. */
   toPay: z.array(z.object({ amount: Price, currency: Currency })).optional(),
 });
@@ -201,7 +206,7 @@ export const appointments = call.tag('Appointments').router({
       method: 'GET',
       path: '/appointments/count',
       summary: 'How many appointments there are, and with `payment` what is to be paid for them',
-      description: 'Of all days without `from` and `to`. Doctors get the count of their own appointments.',
+      description: `Of all days without \`from\` and \`to\`. Counts at most ${MAX_COUNTED}. Doctors get the count of their own appointments.`,
     })
     .input(Filter)
     .output(CountedAppointments),

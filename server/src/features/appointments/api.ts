@@ -1,5 +1,5 @@
 import { contract } from '@openhours/contract';
-import type { SeriesToBook, WantedAppointments } from '@openhours/contract/appointments.ts';
+import { MAX_COUNTED, type SeriesToBook, type WantedAppointments } from '@openhours/contract/appointments.ts';
 import { readStates } from '@openhours/contract/booking-state.ts';
 import { MOST_OTHERS } from '@openhours/contract/limits.ts';
 import { priceOf } from '@openhours/contract/money.ts';
@@ -94,9 +94,12 @@ export function appointmentsApi({ settings }: { settings: BookingSettings }) {
 
     count: calls.count.handler(async ({ context, input }) => {
       const filter = readableOf(context, input);
-      const counted = filter ? await countAppointments(context.db, filter) : [];
+      // One more, which says that there are more. Its price may be in the sum, which is then at least that much.
+      const counted = filter ? await countAppointments(context.db, MAX_COUNTED + 1, filter) : [];
+      const count = counted.reduce((sum, one) => sum + one.count, 0);
       return {
-        count: counted.reduce((sum, { count }) => sum + count, 0),
+        count: Math.min(count, MAX_COUNTED),
+        isMore: count > MAX_COUNTED,
         ...(input.payment && {
           toPay: counted.map((money) => ({ amount: priceOf(money), currency: money.currency })),
         }),

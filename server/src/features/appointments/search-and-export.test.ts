@@ -8,7 +8,7 @@ import { openOption } from '../../../testing/clinic.ts';
 import { startTestApp } from '../../../testing/test-app.ts';
 import * as schema from '../../database/schema/index.ts';
 import { bookings, payments, people } from '../../database/schema/index.ts';
-import { listAppointments } from './store.ts';
+import { countAppointments, listAppointments } from './store.ts';
 
 const HOSTILE = '=HYPERLINK("http://example.org";"a, b")\r\n@é😀';
 
@@ -197,19 +197,26 @@ describe('the search over all appointments', () => {
 
   it('is counted, also with what is to be paid in each currency; for doctors their own', async () => {
     const counted = async (query: string, by = desk) => (await by.get(`/api/appointments/count?${query}`)).body;
-    expect(await counted('')).toEqual({ count: 4 });
-    expect(await counted('search=kim')).toEqual({ count: 1 });
-    const both = { count: 2, toPay: [{ amount: 280, currency: 'USD' }] };
+    expect(await counted('')).toEqual({ count: 4, isMore: false });
+    const all = { from: undefined, fromMinute: undefined, to: undefined, doctorId: undefined, treatmentId: undefined };
+    const anything = { personId: undefined, states: undefined, unpaidOnly: false, search: '', phoneCountry: undefined };
+    expect(await countAppointments(db, 3, { ...all, ...anything })).toMatchObject([{ currency: 'USD', count: 3 }]);
+    expect(await counted('search=kim')).toEqual({ count: 1, isMore: false });
+    const both = { count: 2, isMore: false, toPay: [{ amount: 280, currency: 'USD' }] };
     expect(await counted('payment=unpaid')).toEqual(both);
-    expect(await counted('payment=unpaid', doctor)).toEqual({ count: 1, toPay: [{ amount: 140, currency: 'USD' }] });
-    expect(await counted(`doctor=${other.id}`, doctor)).toEqual({ count: 0 });
-    expect(await counted('payment=unpaid&search=nobody')).toEqual({ count: 0, toPay: [] });
+    expect(await counted('payment=unpaid', doctor)).toEqual({
+      count: 1,
+      isMore: false,
+      toPay: [{ amount: 140, currency: 'USD' }],
+    });
+    expect(await counted(`doctor=${other.id}`, doctor)).toEqual({ count: 0, isMore: false });
+    expect(await counted('payment=unpaid&search=nobody')).toEqual({ count: 0, isMore: false, toPay: [] });
     await db.update(bookings).set({ priceMinor: 6000, currency: 'JPY' }).where(eq(bookings.reference, 'PPPPPP'));
     const toPay = [
       { amount: 6000, currency: 'JPY' },
       { amount: 140, currency: 'USD' },
     ];
-    expect(await counted('payment=unpaid')).toEqual({ count: 2, toPay });
+    expect(await counted('payment=unpaid')).toEqual({ count: 2, isMore: false, toPay });
     await db.update(bookings).set({ priceMinor: 14_000, currency: 'USD' }).where(eq(bookings.reference, 'PPPPPP'));
   });
 

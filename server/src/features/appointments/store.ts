@@ -117,15 +117,19 @@ export async function listOthers(
     .limit(limit);
 }
 
-/** How many appointments there are of each currency, and the sum of their prices in minor units. */
-export async function countAppointments(db: Database, filter: AppointmentFilter) {
-  const { currency, priceMinor } = bookings;
-  return db
-    .select({ currency, count: count(), minor: sql`sum(${priceMinor})`.mapWith(Number) })
+/** How many appointments there are of each currency, and the sum of their prices in minor units. Of the first `most` only. */
+export async function countAppointments(db: Database, most: number, filter: AppointmentFilter) {
+  const first = db
+    .select({ currency: bookings.currency, priceMinor: bookings.priceMinor })
     .from(bookings)
     .where(await isWanted(db, { ...filter, after: undefined }))
-    .groupBy(currency)
-    .orderBy(currency);
+    .limit(most)
+    .as('first');
+  return db
+    .select({ currency: first.currency, count: count(), minor: sql`sum(${first.priceMinor})`.mapWith(Number) })
+    .from(first)
+    .groupBy(first.currency)
+    .orderBy(first.currency);
 }
 
 /** Whether there are more than `most` appointments. Reads no more of them than that. */
