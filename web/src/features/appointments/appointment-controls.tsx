@@ -17,16 +17,16 @@ import type { AppointmentFilter } from './appointment-filter.ts';
 import { filterText } from './filter-text.ts';
 import { stateNames, states } from './state-names.ts';
 
-/** What the list shows: days, doctor, treatment, states, what is to be paid, and a search. */
-export function AppointmentControls({
-  filter,
-  today,
-  onChange,
-}: {
+/** What changes the filter. */
+export type FilterControl = {
   filter: AppointmentFilter;
+  /** 'YYYY-MM-DD' */
   today: string;
   onChange: (change: Partial<AppointmentFilter>) => void;
-}) {
+};
+
+/** What the list shows: days, doctor, treatment, states, what is to be paid, and a search. */
+export function AppointmentControls({ filter, today, onChange }: FilterControl) {
   const { day, to, doctor, treatment, person, states, unpaidOnly } = filter;
   const treatments = useQuery(api.treatments.list.queryOptions());
   const doctors = useQuery(api.appointments.doctors.queryOptions());

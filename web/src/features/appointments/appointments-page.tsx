@@ -21,7 +21,7 @@ import { ConnectionNote } from '../live/connection-note.tsx';
 import { useLiveRefetchOfList } from '../live/use-live-refetch.ts';
 import { addDays } from '../schedule/civil-date.ts';
 import { fullDate } from '../schedule/full-date.ts';
-import { AppointmentControls } from './appointment-controls.tsx';
+import { AppointmentControls, type FilterControl } from './appointment-controls.tsx';
 import {
   type AppointmentFilter,
   daysOf,
@@ -129,15 +129,7 @@ function nothingText(filter: AppointmentFilter): string {
 }
 
 /** Leaves out what has ended today, or shows the whole day again. */
-function TimeButton({
-  filter,
-  today,
-  onChange,
-}: {
-  filter: AppointmentFilter;
-  today: string;
-  onChange: (change: Partial<AppointmentFilter>) => void;
-}) {
+function TimeButton({ filter, today, onChange }: FilterControl) {
   const { from, to } = daysOf(filter);
   const isSet = timeOf(filter) !== '';
   if (!isSet && (from !== today || to !== today)) return null;
@@ -168,15 +160,7 @@ function isOneDay({ to, search, doctor, treatment, person, states, unpaidOnly }:
   return [to, search, doctor, treatment, person].every((part) => part === '') && states.length === 0 && !unpaidOnly;
 }
 
-function NothingFound({
-  filter,
-  today,
-  onChange,
-}: {
-  filter: AppointmentFilter;
-  today: string;
-  onChange: (change: Partial<AppointmentFilter>) => void;
-}) {
+function NothingFound({ filter, today, onChange }: FilterControl) {
   const { from, to } = daysOf(filter);
   const isLater = filter.day > today;
   return (
