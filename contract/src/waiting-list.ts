@@ -85,7 +85,7 @@ export const ListedEntry = WaitingListEntry.extend({
   /** In international form; empty if none was given. */
   phone: z.string(),
   /**
-   * Nothing is offered to them automatically, because they would not learn of it: they have no account, have never used
+   * They get no automatic offers, because they would not see them: they have no account, have never used
    * it, or the clinic requires an email address that they have not confirmed. The front desk calls them.
    */
   isCalled: z.boolean(),
@@ -175,7 +175,7 @@ export const waitingList = call.tag('Waiting list').router({
       summary: 'Puts a patient on the waiting list',
       description:
         'Somebody who is looked after waits under the other person’s account, as when that person asks. A new patient is added ' +
-        'as when booking for one. Whoever would not learn of an offer (`isCalled`) is offered nothing automatically.',
+        'as when booking for one. Whoever would not see an offer (`isCalled`) gets no automatic offers.',
     })
     .errors({ ...noPatient, ...wishRefusals })
     .input(

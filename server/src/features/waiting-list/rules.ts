@@ -62,7 +62,7 @@ interface SlotOfOption {
 }
 
 /**
- * Whether the front desk calls somebody instead of an automatic offer, which they would not learn of or could not accept: nobody
+ * Whether the front desk calls somebody instead of an automatic offer, which they would not see or could not accept: nobody
  * has used their account, if they have one, or they have to confirm their email address before they can book. Pure.
  */
 export function isCalled(

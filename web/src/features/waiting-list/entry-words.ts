@@ -21,7 +21,7 @@ export function requestText({
 /** For staff, before somebody is added: how they learn of a time that becomes free. `isCalled` of the entry decides. */
 export function wayOfOffer(patient: Pick<Patient, 'emails' | 'guardian' | 'can'> | 'new'): string {
   if (patient === 'new' || patient.emails === 'no-address' || (patient.can.change && patient.guardian === undefined)) {
-    return 'They are offered nothing automatically, because they would not learn of it. The list says when a time is free, so that you can call them.';
+    return 'They get no automatic offers, because they would not see them. The list says when a time is free, so that you can call them.';
   }
   return patient.emails === 'unconfirmed'
     ? 'If a time becomes free, it is offered to them in their account, or the list says that you should call them.'

@@ -85,7 +85,7 @@ export function Component() {
         }
       >
         Times that become free are offered automatically, in this order. You can also offer a free time yourself. For
-        patients who would not learn of an offer, the list says when to call them.
+        patients who would not see an offer, the list says when to call them.
         <ZoneNote />
       </PageHeading>
       <ConnectionNote />
