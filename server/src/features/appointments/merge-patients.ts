@@ -37,8 +37,8 @@ type Merged =
 
 /**
  * Merges the record of somebody without an account into another of the same person, which gets all that refers to it, and
- * deletes it. If somebody looks after the person, it comes under their account. The audit log cannot be changed: it has the earlier lines under the record, and one about the
- * merge under each.
+ * deletes it. If somebody looks after the person, all of it comes under their account. The audit log cannot be changed: it
+ * has the earlier lines under the record, and one about the merge under each.
  */
 export function mergePatients(db: Database, { by, now, ...which }: Which & { by: Actor; now: Date }): Promise<Merged> {
   return inTransaction(db, async (tx): Promise<Merged> => {
