@@ -595,7 +595,13 @@ export const screens: readonly Screen[] = [
     shows: 'It is only for the admins of the clinic',
     signedInAs: 'patient',
   },
-  { name: 'not-found', page: undefined, path: '/no-such-page', ...nothingHere },
+  {
+    name: 'not-found',
+    page: undefined,
+    path: '/no-such-page',
+    ...nothingHere,
+    fails: { status: 404, path: '/no-such-page' },
+  },
   { name: 'design', page: 'gallery', shows: 'The states of components' },
 ];
 

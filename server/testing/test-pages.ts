@@ -32,6 +32,7 @@ export function siteMapOf(documents: Documents): SiteMap {
       isDoctor: false,
       ...document,
     })),
+    others: '^/(?:conversations|dashboard)/.+$',
     listed: ['/', '/about', '/login', '/signup'],
     legal: { privacy: '/privacy', terms: '/terms', imprint: '/imprint' },
     closed: ['/appointment', '/dashboard'],

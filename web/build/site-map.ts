@@ -8,7 +8,7 @@ import { href, pageList, pages, patternOf } from '../src/pages.ts';
  */
 type SiteMap = {
   documents: readonly {
-    /** Source of a regular expression for the paths of this document; null for all paths that no other one matches. */
+    /** Source of a regular expression for the paths of this document; null for the one of all other pages. */
     pattern: string | null;
     /** In `dist`. */
     file: string;
@@ -23,6 +23,8 @@ type SiteMap = {
     /** It is about one doctor, whose slug is the last part of its path. */
     isDoctor: boolean;
   }[];
+  /** Source of a regular expression for the paths of the pages without a document of their own. */
+  others: string;
   /** Paths for search engines to list. */
   listed: readonly string[];
   /** Paths to list once the clinic has written their text. */
@@ -50,6 +52,10 @@ export function siteMap(documents: readonly PrerenderedPage[]): SiteMap {
         isDoctor: name === 'doctor',
       };
     }),
+    others: pageList
+      .filter(({ name }) => !documents.some(({ page }) => page === name))
+      .map((page) => patternOf(page).source)
+      .join('|'),
     listed: documents.flatMap(({ page, indexed, legalText }) =>
       page && page !== 'doctor' && indexed && !legalText ? [pages[page].path] : [],
     ),

@@ -14,6 +14,7 @@ const siteMapSchema = z.object({
       isDoctor: z.boolean(),
     }),
   ),
+  others: z.string(),
   listed: z.array(z.string()),
   legal: z.object({ privacy: z.string(), terms: z.string(), imprint: z.string() }),
   closed: z.array(z.string()),
@@ -25,6 +26,7 @@ export type SiteMap = z.infer<typeof siteMapSchema>;
 
 const NOTHING_BUILT: SiteMap = {
   documents: [],
+  others: '',
   listed: [],
   legal: { privacy: '/privacy', terms: '/terms', imprint: '/imprint' },
   closed: [],

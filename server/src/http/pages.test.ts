@@ -99,7 +99,6 @@ describe('a page', () => {
   test.each([
     ['/', 'Landing'],
     ['/login', 'Login'],
-    ['/app', 'App'],
     ['/dashboard', 'Dashboard'],
     ['/dashboard/my-posts', 'App'],
     ['/dashboard/payment/1234', 'Payment'],
@@ -107,12 +106,14 @@ describe('a page', () => {
     ['/design', 'Gallery'],
     ['/dashboard/receipt/1234', 'App'],
     ['/conversations/a%20b?x=y', 'App'],
-    ['/index', 'App'],
     ['/dashboard/payment/1234/', 'Payment'],
     ['/Dashboard/Payment/1234', 'Payment'],
-  ])('%s is %s, prerendered or the app', async (path, name) => {
+    ['/app', 'App', 404],
+    ['/index', 'App', 404],
+    ['/users', 'App', 404],
+  ])('%s is %s, prerendered or the app', async (path, name, expected = 200) => {
     const { status, headers, html } = await open(path);
-    expect(status).toBe(200);
+    expect(status).toBe(expected);
     expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(headers.get('cache-control')).toBe('no-cache');
     expect(html).toContain(`${name} of `);

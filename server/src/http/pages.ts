@@ -27,8 +27,8 @@ const READER_WITHIN_MILLIS = 300;
 
 /**
  * Serves the built web client: hashed files, cached forever, the document of each page in `siteMap`, and the
- * application's document for every other path. Each answer has its own nonce. `sources` are for documents that contact
- * the payment provider.
+ * application's document for every other path, with status 404 if there is no such page. Each answer has its own nonce.
+ * `sources` are for documents that contact the payment provider.
  */
 export function mountPages(
   app: Hono<{ Variables: RequestVariables }>,
@@ -53,6 +53,7 @@ export function mountPages(
   const { directory, clinic, site, pictureOrigins, sources, gallery, callers, findDoctor, findFreeTimes, now } =
     options;
   const siteMap = gallery ? options.siteMap : withoutGallery(options.siteMap);
+  const others = new RegExp(siteMap.others, 'i');
   const pagesOf = filledPages(siteMap, { directory, site });
   const clinicToday = () => dateAt(now(), clinic.shown.timeZone);
   const sourcesOf = ({ callsPaymentProvider, framesOwnAnswers }: BuiltPage): PageSources => {
@@ -96,14 +97,14 @@ export function mountPages(
   });
   app.all('*', () => problemResponse('METHOD_NOT_ALLOWED', { headers: { allow: 'GET, HEAD' } }));
 
-  /** The page at a path, and its doctor. If there is no such doctor, the application's document, which says so. */
+  /** The page at a path, and its doctor. If there is no such page or doctor, the application's document, which says so. */
   async function findPage(path: string) {
     const pages = pagesOf(clinic.shown, clinicToday());
     const anyPage = pages.find(({ pattern }) => pattern === null);
-    const page = pages.find(({ pattern }) => pattern?.test(path)) ?? anyPage;
-    if (!page?.isDoctor) return { page, doctor: undefined, isMissing: false };
-    const doctor = await findDoctor(slugIn(path));
-    return { page: doctor ? page : anyPage, doctor, isMissing: doctor === undefined };
+    const page = pages.find(({ pattern }) => pattern?.test(path));
+    const doctor = page?.isDoctor ? await findDoctor(slugIn(path)) : undefined;
+    const isMissing = page ? page.isDoctor && !doctor : !others.test(path);
+    return { page: isMissing ? anyPage : (page ?? anyPage), doctor, isMissing };
   }
 
   /** The document, with the parts that depend on the day, the reader and the doctor. */
