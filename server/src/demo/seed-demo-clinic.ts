@@ -30,7 +30,8 @@ import { markAsDemo } from './demo-rows.ts';
 import { seedDemoConversations } from './seed-demo-conversations.ts';
 
 const DAYS_WITH_BOOKINGS = 28;
-const PATIENTS = 224;
+/** More than a day has slots, so that days can be full. With the others, `GET /users` lists all people of the demo at once. */
+const PATIENTS = 160;
 
 /**
  * Fills the demo clinic: accounts, doctors, treatments, and bookings over the coming weeks, with some days full and
