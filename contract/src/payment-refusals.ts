@@ -8,7 +8,11 @@ export const payableRefusals = {
     message: 'That is not the price of this appointment.',
     data: z.object({ price: Price }),
   },
-  WHICH_BOOKING: { status: 409, message: 'Please say which appointment you want to pay for.' },
+  WHICH_BOOKING: {
+    status: 409,
+    message:
+      'No unpaid appointment of yours has that price, or several have. Please say which one you want to pay for.',
+  },
   ALREADY_PAID: { status: 409, message: 'This appointment is already paid.' },
   BOOKING_CANCELLED: { status: 409, message: 'This appointment was cancelled.' },
   NOTHING_TO_PAY: { status: 409, message: 'There is nothing to pay for this appointment.' },
