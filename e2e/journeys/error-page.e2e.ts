@@ -192,4 +192,5 @@ test('if the session cannot be checked, other pages can be opened, and signing o
   // There is no other 'Sign out', which would lead to the landing page.
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page).toHaveURL('/login');
+  await expect(page.getByText('You are signed out. Please log in again.')).toBeVisible();
 });

@@ -47,7 +47,7 @@ document.addEventListener('focusin', ({ target }) => {
 async function trySigningOut(button: HTMLElement): Promise<void> {
   notice.remove();
   button.setAttribute('aria-disabled', 'true');
-  if (await signOut(button.dataset.destination ?? '/')) return;
+  if (await signOut(button.dataset.destination ?? '/', button.dataset.notice)) return;
   button.removeAttribute('aria-disabled');
   // Offline, the toaster may not load, and prerendered pages have none.
   document.body.append(notice);

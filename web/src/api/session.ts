@@ -1,6 +1,7 @@
 import { discardUnsaved, keepUnsaved } from '../ui/unsaved.ts';
 import { fetchAccessToken, removeAccessToken } from './access-token.ts';
 import { ApiError, fieldOf, getJson, postJson, textField } from './http.ts';
+import { sayOnNextPage } from './window-storage.ts';
 
 /** Who is signed in. The roles decide what is shown; the server decides what is allowed. */
 export type SessionUser = {
@@ -103,10 +104,11 @@ export async function findStillSignedIn(): Promise<SessionUser | null> {
 }
 
 /**
- * Ends the session here and on the server, then loads `destination` as a new document. A failure, or no answer within 10
- * seconds, is logged and returns false; what the browser stores for the person is deleted even then.
+ * Ends the session here and on the server, then loads `destination` as a new document, which shows `notice` for a while.
+ * A failure, or no answer within 10 seconds, is logged and returns false; what the browser stores for the person is
+ * deleted even then.
  */
-export async function signOut(destination: string): Promise<boolean> {
+export async function signOut(destination: string, notice?: string): Promise<boolean> {
   forgetSession();
   try {
     await postJson('/api/auth/sign-out', {}, AbortSignal.timeout(signOutMillis));
@@ -116,6 +118,7 @@ export async function signOut(destination: string): Promise<boolean> {
     console.error('Sign-out failed:', error);
     return false;
   }
+  if (notice !== undefined) sayOnNextPage(notice);
   location.assign(destination);
   return true;
 }

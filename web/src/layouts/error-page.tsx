@@ -25,7 +25,12 @@ export function ErrorPage({ error }: { error: unknown }) {
       </p>
       <div className="flex flex-wrap gap-3">
         <Button onClick={() => location.reload()}>Try again</Button>
-        <Button variant="secondary" data-action="sign-out" data-destination={href.login()}>
+        <Button
+          variant="secondary"
+          data-action="sign-out"
+          data-destination={href.login()}
+          data-notice="You are signed out. Please log in again."
+        >
           Sign out
         </Button>
       </div>
