@@ -36,9 +36,23 @@ export function PostCard({ post }: { post: Post }) {
       <header className="flex items-start gap-3.5 p-5 pb-0 large-text:flex-wrap">
         <Avatar name={userName} photoURL={profileImg} />
         <div className="min-w-0 grow">
-          <h2 id={`${id}-author`} className="text-lg leading-snug">
-            <bdi>{userName}</bdi>
-          </h2>
+          <div className="flex justify-between gap-2">
+            <h2 id={`${id}-author`} className="text-lg leading-snug">
+              <bdi>{userName}</bdi>
+            </h2>
+            {post.can.report && (
+              <Button
+                variant="quiet"
+                className="-me-3 -my-2.5 px-3! text-muted!"
+                aria-label="Report"
+                title="Report"
+                aria-describedby={`${id}-author`}
+                onClick={() => setReporting(true)}
+              >
+                <Flag className="size-4" aria-hidden="true" />
+              </Button>
+            )}
+          </div>
           <p className="text-sm text-muted">{userEmail}</p>
           {postedAt && (
             <p className="text-sm text-muted">
@@ -60,27 +74,19 @@ export function PostCard({ post }: { post: Post }) {
         )}
         {image && <PostImage key={image} url={image} size={imageSize} alt={imageAlt ?? `Posted by ${userName}`} />}
       </div>
-      <footer className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line px-5 py-3">
+      <footer className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2 border-t border-line px-5 py-3">
         <PostDecoration />
-        <div className="ms-auto flex flex-wrap items-center justify-end gap-1">
-          {post.can.report && (
-            <Button
-              variant="quiet"
-              className="px-3! text-muted!"
-              aria-describedby={`${id}-author`}
-              onClick={() => setReporting(true)}
-            >
-              <Flag className="size-4" aria-hidden="true" />
-              Report
-            </Button>
-          )}
-          {post.can.message && (
-            <LinkButton href={href.conversation(_id)} variant="secondary" aria-describedby={`${id}-author`}>
-              <MessageSquare className="size-4" aria-hidden="true" />
-              Message
-            </LinkButton>
-          )}
-        </div>
+        {post.can.message && (
+          <LinkButton
+            href={href.conversation(_id)}
+            variant="secondary"
+            className="ms-auto"
+            aria-describedby={`${id}-author`}
+          >
+            <MessageSquare className="size-4" aria-hidden="true" />
+            Message
+          </LinkButton>
+        )}
       </footer>
       <ReportDialog
         open={reporting}
@@ -101,11 +107,11 @@ const actions = [
 /** Like, Comment, Share and Send with fixed counts. Decorative in the specification, so not buttons. */
 function PostDecoration() {
   return (
-    <div aria-hidden="true" className="flex gap-4 text-sm text-muted select-none">
+    <div aria-hidden="true" className="flex gap-3.5 text-sm text-muted select-none">
       {actions.map(({ label, icon: Icon, count }) => (
         <span key={label} className="inline-flex items-center gap-1.5">
           <Icon className="size-4" strokeWidth={1.75} />
-          <span className="sr-only sm:max-xl:not-sr-only">{label}</span>
+          <span className="sr-only sm:not-sr-only">{label}</span>
           <span className="tabular-nums">{count}</span>
         </span>
       ))}
