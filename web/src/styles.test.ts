@@ -70,6 +70,7 @@ test.each([
   }
   const pairs = {
     'on-own': 'own',
+    ink: 'theirs',
     'on-pine': 'pine',
     pine: 'pine-soft',
     'amber-ink': 'amber-soft',

@@ -55,7 +55,7 @@ export function MessageBubble({ message, isOwn, name, before, isLastSeen }: Mess
 export function bubbleLook(isOwn: boolean): string {
   return classNames(
     'min-w-0 max-w-[min(32rem,calc(100%-2.5rem))] rounded-2xl border px-3.5 py-2 text-[0.9375rem]',
-    isOwn ? 'rounded-ee-sm border-transparent bg-own text-on-own' : 'rounded-es-sm border-line bg-sunken text-ink',
+    isOwn ? 'rounded-ee-sm border-transparent bg-own text-on-own' : 'rounded-es-sm border-line bg-theirs text-ink',
   );
 }
 
