@@ -55,11 +55,12 @@ function wallMinute(instant: number, zone: string): number {
 describe('slots of a day, in any zone, on any day, with any hours', () => {
   const anyDay = fc.record({ zone: anyZone, date: anyDate, openings: anyOpenings, length: anyLength });
 
-  it('start on that date, at the wall-clock time in their label', () => {
+  it('start on that date, and start and end at the wall-clock times in their label', () => {
     fc.assert(
       fc.property(anyDay, ({ zone, date, openings, length }) => {
         for (const slot of slotsOfDay(clinicDay(date, zone), openings, length)) {
           expect(wallMinute(slot.from, zone)).toBe(slot.startMinute);
+          expect(wallMinute(slot.to - 1, zone)).toBe(slot.startMinute + slot.minutes - 1);
           expect(dateAt(new Date(slot.from), zone)).toBe(date);
         }
       }),
@@ -163,13 +164,17 @@ describe('the clock', () => {
     expect(clinicDay(date, 'Europe/Berlin').minuteAt(Date.parse(instant))).toBe(minute);
   });
 
-  it('keeps open what has opened when it is set back to a time before that', () => {
-    // It opens at 1:15. At 2:00 the clock shows 1:00 again, which is three quarters of an hour later.
-    const day = clinicDay('2024-11-03', 'America/New_York');
-    const slots = slotsOfDay(day, [{ opensMinute: 75, closesMinute: 480 }], { minutes: 400, bufferMinutes: 0 });
-    expect(slots.map(({ from, to }) => [from, to].map((at) => new Date(at).toISOString()))).toEqual([
-      ['2024-11-03T05:15:00.000Z', '2024-11-03T11:55:00.000Z'],
-    ]);
+  it.each([
+    // At 2:00 the clock shows 3:00.
+    ['2024-03-10', 'America/New_York', ['12:30 AM - 01:30 AM', '03:30 AM - 04:30 AM']],
+    // At 2:00 the clock shows 1:00 again.
+    ['2024-11-03', 'America/New_York', ['12:30 AM - 01:30 AM', '02:30 AM - 03:30 AM', '03:30 AM - 04:30 AM']],
+    // At 2:00 the clock shows 2:30.
+    ['2024-10-06', 'Australia/Lord_Howe', ['12:30 AM - 01:30 AM', '02:30 AM - 03:30 AM', '03:30 AM - 04:30 AM']],
+  ])('offers nothing during which it changes, on %s in %s', (date, zone, offered) => {
+    const openings: Opening[] = [{ opensMinute: 30, closesMinute: 270 }];
+    const slots = slotsOfDay(clinicDay(date, zone), openings, { minutes: 60, bufferMinutes: 0 });
+    expect(slots.map(slotLabel)).toEqual(offered);
   });
 
   it('offers the repeated hour once when it is set back', () => {

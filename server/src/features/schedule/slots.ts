@@ -102,8 +102,9 @@ function unevenDay(day: Temporal.PlainDate, timeZone: string): Pick<ClinicDay, '
  * The slots of a day's hours, in order of time. Slots follow each other from the start of an opening, each with its
  * buffer. A slot lasts exactly `minutes` of real time and ends by closing time; the last buffer may run past it, but not
  * past midnight, because appointments of another day are not compared with it. When the clock is set forward, slots that
- * would start in the skipped hour are left out; when it is set back, the repeated hour is offered once. No two slots overlap,
- * buffers included, or have the same label.
+ * would start in the skipped hour are left out; when it is set back, the repeated hour is offered once. A slot during which
+ * the clock changes is left out, because it would not end at the time in its label. No two slots overlap, buffers
+ * included, or have the same label.
  */
 export function slotsOfDay(day: ClinicDay, openings: readonly Opening[], length: Length): readonly Slot[] {
   const { minutes, bufferMinutes } = length;
@@ -112,12 +113,11 @@ export function slotsOfDay(day: ClinicDay, openings: readonly Opening[], length:
   const slots: Slot[] = [];
   let busyUntil = Number.NEGATIVE_INFINITY;
   for (const { opensMinute, closesMinute } of openings.toSorted((a, b) => a.opensMinute - b.opensMinute)) {
-    const closes = day.closingAt(closesMinute);
     for (let startMinute = opensMinute; startMinute + minutes <= closesMinute; startMinute += step) {
       const from = day.instantOf(startMinute);
       if (from === undefined || from < busyUntil) continue;
       const to = from + minutes * 60_000;
-      if (to > closes) continue;
+      if (day.minuteAt(to - 1) !== startMinute + minutes - 1) continue;
       busyUntil = Math.min(to + bufferMinutes * 60_000, dayEnds);
       slots.push({ startMinute, minutes, from, to, bufferMinutes: (busyUntil - to) / 60_000, busyUntil });
     }

@@ -236,13 +236,10 @@ function slowly(question: Question): readonly number[] {
     const at = reads.findIndex((wall) => wall.date === date && wall.minute === minute);
     const from = day.beginsAt + at * 60_000;
     if (at < 0 || from < busyUntil) continue;
-    // Open throughout the slot, by its label and by its real length. What has opened stays open while the clock, set back,
-    // shows a time before the opening again.
-    const closes = isOpen.findIndex((open, later) => later > minute && !open);
-    const isBeforeClosing = (wall: number) => closes < 0 || wall < closes;
-    const labelled = isBeforeClosing(minute + minutes - 1) && minute + minutes <= 1440;
-    if (!labelled || !reads.slice(at, at + minutes).every((wall) => wall.date === date && isBeforeClosing(wall.minute)))
-      continue;
+    // Open throughout the slot, while the clock shows one minute after the other.
+    const isWhole = (wall: { date: string; minute: number }, after: number) =>
+      wall.date === date && wall.minute === minute + after && isOpen[minute + after];
+    if (!reads.slice(at, at + minutes).every(isWhole)) continue;
     busyUntil = from + (minutes + bufferMinutes) * 60_000;
     const until = busyUntil;
     if (from >= earliest && !taken.some((span) => span.from < until && from < span.to)) starts.push(minute);
