@@ -64,6 +64,20 @@ export function dueNow(kind: MessageKind, now: Date): Date {
   return URGENT.has(kind) ? new Date(now.getTime() - AHEAD_MILLIS) : now;
 }
 
+/**
+ * Until when a text message that is due waits, so that it wakes nobody up. At night is better than too late. Pure.
+ *
+ * @param from the earliest time at which its kind wants to be sent
+ */
+export function textWaitsUntil(
+  { notAfter }: { readonly notAfter: Date | null },
+  from: Date | undefined,
+  now: Date,
+): Date | undefined {
+  if (from === undefined || from <= now) return undefined;
+  return notAfter === null || from < notAfter ? from : undefined;
+}
+
 /** How many text messages were sent, or may have been, in the last 24 hours. */
 export interface TextCount {
   readonly toPerson: number;

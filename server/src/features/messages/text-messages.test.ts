@@ -137,6 +137,27 @@ describe('a reminder', () => {
     expect(sent).toEqual(['08:00']);
   });
 
+  it('that failed by day and is sent again at night wakes nobody up', async () => {
+    const person = await book();
+    await wantTexts(person);
+    theDayBefore();
+    sandbox.twilio.outage({ how: 'error-503' });
+    await deliver();
+    await deliver();
+    sandbox.twilio.outage(undefined);
+    const sent: string[] = [];
+    for (const [days, time] of [
+      [2, '23:30'],
+      [3, '07:59'],
+      [3, '08:00'],
+    ] as const) {
+      app.clock = new Date(`${dayAhead(days)}T${time}Z`);
+      await deliver();
+      if (sandbox.twilio.messages(person.phone).length > 0) sent.push(time);
+    }
+    expect(sent).toEqual(['08:00']);
+  });
+
   it('goes to no telephone otherwise', async () => {
     const [unasked, unconfirmed] = [await book(), await book()];
     await wantTexts(unconfirmed);

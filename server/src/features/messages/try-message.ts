@@ -23,6 +23,7 @@ import {
   PROVIDER_HAS_IT,
   TEXTS_OFF,
   type TextCount,
+  textWaitsUntil,
   UNWANTED,
 } from './rules.ts';
 import { shortText } from './short-text.ts';
@@ -66,6 +67,13 @@ export async function tryMessage(parts: TryParts, { row, sent }: Claimed): Promi
     await markMessage(db, row, { ...how, endedAt: now(), ...(isGivenUp && { address: null }) });
     return undefined;
   };
+  const waitsUntil =
+    row.channel === 'text' ? textWaitsUntil(row, kinds[kind].textFrom(now(), row.about), now()) : undefined;
+  if (waitsUntil) {
+    // Not a try: the provider was not asked.
+    await markMessage(db, row, { state: 'waiting', tries: row.tries - 1, dueAt: waitsUntil });
+    return undefined;
+  }
   const untried = endWithoutTry(row, {
     sent,
     bounds: texts?.bounds,
@@ -103,8 +111,7 @@ async function compose(
   const recipient = await findRecipient(db, row);
   if ('notSent' in recipient) return recipient;
   const topic = kinds[kind].topicOf(about);
-  if (topic !== undefined && channel === 'email' && texts)
-    await queueTextBeside(db, { row, topic, from: kinds[kind].textFrom(now(), about), now: now() });
+  if (topic !== undefined && channel === 'email' && texts) await queueTextBeside(db, { row, topic, now: now() });
   if (topic !== undefined && personId !== null && !(await wants(db, { personId, topic, channel }))) {
     return { notSent: UNWANTED };
   }
@@ -143,20 +150,17 @@ async function composeEmail(
 /** Queues the same message as a text message, once, if the recipient wants that. Called when the email is about to be sent. */
 async function queueTextBeside(
   db: Database,
-  { row, topic, from, now }: { row: MessageRow; topic: MessageTopic; from: Date | undefined; now: Date },
+  { row, topic, now }: { row: MessageRow; topic: MessageTopic; now: Date },
 ): Promise<void> {
   const { id, kind, personId, about, notAfter } = row;
   if (personId === null || !isSentBy(topic, 'text')) return;
   if (!(await wants(db, { personId, topic, channel: 'text' })) || !(await mayText(db, personId))) return;
-  // A text message at night is better than one that comes too late.
-  const notBefore = notAfter === null || (from && from < notAfter) ? from : undefined;
   const text = {
     id: uuidv5('text', id),
     kind,
     channel: 'text' as const,
     personId,
     about,
-    ...(notBefore && { notBefore }),
     ...(notAfter !== null && { notAfter }),
     now,
   };
