@@ -1,13 +1,14 @@
-type NoticeUnit = 'minutes' | 'hours' | 'days';
+type NoticeUnit = 'minutes' | 'hours';
 
-const inMinutes: Readonly<Record<NoticeUnit, number>> = { minutes: 1, hours: 60, days: 1440 };
-
-/** Converts minutes to the largest unit without a remainder: 1440 to 1 day, 90 to 90 minutes. */
+/**
+ * Converts minutes to hours if there is no remainder: 120 to 2 hours, 90 to 90 minutes. Not to days: the notice is a length
+ * of time, and a day on which the clock changes has 23 or 25 hours.
+ */
 export function noticeOf(minutes: number): { count: number; unit: NoticeUnit } {
-  const unit = (['days', 'hours'] as const).find((one) => minutes > 0 && minutes % inMinutes[one] === 0) ?? 'minutes';
-  return { count: minutes / inMinutes[unit], unit };
+  const isHours = minutes > 0 && minutes % 60 === 0;
+  return isHours ? { count: minutes / 60, unit: 'hours' } : { count: minutes, unit: 'minutes' };
 }
 
 export function minutesOfNotice(count: number, unit: string): number {
-  return count * (unit === 'days' || unit === 'hours' ? inMinutes[unit] : 1);
+  return unit === 'hours' ? count * 60 : count;
 }

@@ -110,7 +110,6 @@ function LoadedRules({ rules, onReload }: { rules: ClinicRules; onReload: () => 
         >
           <option value="minutes">minutes</option>
           <option value="hours">hours</option>
-          <option value="days">days</option>
         </SelectField>
       </div>
       <TextField label="Days that patients can book ahead" hint="Including today." {...numberField('horizonDays')} />
