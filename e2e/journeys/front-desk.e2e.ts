@@ -375,7 +375,13 @@ test('the front desk takes a call from somebody without an email address, books 
   await row.getByRole('button', { name: 'Arrived: Wanda Walk' }).press('Enter');
   await expect(row.getByText('Arrived', { exact: true })).toBeVisible();
   await expect(row.locator(':focus')).toContainText('Arrived');
-  await expect(page.getByRole('button', { name: 'Undo', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(row.getByRole('button', { name: 'Arrived: Wanda Walk' })).toBeVisible();
+  // With a filter the row goes, and the focus goes on to its neighbour.
+  await page.goto('/dashboard/bookings?state=booked&to=2099-12-31');
+  await row.getByRole('button', { name: 'Arrived: Wanda Walk' }).press('Enter');
+  await expect(row).toBeHidden();
+  await expect(page.locator('tbody tr:focus')).toBeVisible();
 
   // She was entered twice. The admin deletes her while the form for her has input.
   await page.goto('/dashboard/bookings/new');

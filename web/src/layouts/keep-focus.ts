@@ -3,12 +3,15 @@ const graceMillis = 100;
 
 /**
  * When the focused element disappears, such as a button that has done its work, focuses the heading of the part of the
- * page that it was in, so that keyboard and screen reader go on from there.
+ * page that it was in, so that keyboard and screen reader go on from there. If it disappears with its row of a table,
+ * focuses the row that follows, or the one before.
  */
 export function keepFocus(): void {
   /** The focused element and its ancestors, from the inside; and the same for the page behind a dialog. */
   let places: readonly Element[] = [];
   let behind: readonly Element[] = [];
+  /** What followed and preceded the row that it disappeared with. */
+  let neighbours: readonly (Node | null)[] = [];
   const isLost = (): boolean => document.activeElement === document.body && places[0]?.isConnected === false;
 
   document.addEventListener('focusin', (event) => {
@@ -18,6 +21,7 @@ export function keepFocus(): void {
       .slice(0, -4)
       .filter((place) => place instanceof Element);
     if (!places.some((place) => place instanceof HTMLDialogElement)) behind = places;
+    neighbours = [];
   });
   // A press beside everything takes the focus away on purpose.
   document.addEventListener('mousedown', () => {
@@ -26,11 +30,20 @@ export function keepFocus(): void {
     });
   });
   let timer: number | undefined;
-  const observer = new MutationObserver(() => {
+  const observer = new MutationObserver((changes) => {
+    for (const { removedNodes, nextSibling, previousSibling } of changes) {
+      for (const row of removedNodes) {
+        const isOfFocus = row instanceof HTMLTableRowElement && (places.includes(row) || behind.includes(row));
+        if (isOfFocus) neighbours = [nextSibling, previousSibling];
+      }
+    }
     if (timer !== undefined || !isLost()) return;
     timer = window.setTimeout(() => {
       timer = undefined;
-      if (isLost()) focusHeading([...places, ...behind]);
+      if (!isLost()) return;
+      const row = neighbours.find((one) => one instanceof HTMLTableRowElement && one.isConnected);
+      if (row instanceof HTMLTableRowElement) focusPlace(row);
+      else focusHeading([...places, ...behind]);
     }, graceMillis);
   });
   observer.observe(document.body, { childList: true, subtree: true });
@@ -48,7 +61,10 @@ function focusHeading(places: readonly Element[]): void {
   const heading = left
     .map((place) => headings.find((one) => place.contains(one) && partOf(one)?.contains(place)))
     .find(Boolean);
-  if (!heading) return;
-  if (!heading.hasAttribute('tabindex')) heading.tabIndex = -1;
-  heading.focus({ preventScroll: true });
+  if (heading) focusPlace(heading);
+}
+
+function focusPlace(place: HTMLElement): void {
+  if (!place.hasAttribute('tabindex')) place.tabIndex = -1;
+  place.focus({ preventScroll: true });
 }
