@@ -14,7 +14,7 @@ import { fullDate } from '../schedule/full-date.ts';
 import type { PatientToWait } from '../waiting-list/join-for-patient-dialog.tsx';
 import { NewPatientFields } from './new-patient-fields.tsx';
 import { NothingFree } from './nothing-free.tsx';
-import { optionGroups } from './option-groups.ts';
+import type { optionGroups } from './option-groups.ts';
 import { optionText } from './option-text.ts';
 import { PatientExists } from './patient-exists.tsx';
 import { newPatientIn, type SearchedPatient } from './patient-words.ts';
@@ -101,7 +101,7 @@ export function AppointmentForm({
             onChange={({ target }) => rest.chooseOption(target.value)}
           >
             <option value="">{options.isPending ? 'Loading…' : 'Choose a treatment'}</option>
-            {optionGroups(options.data ?? [], use.first.optionId).map((group) => (
+            {rest.groups.map((group) => (
               <OptionGroup key={group.label} {...group} />
             ))}
           </SelectField>

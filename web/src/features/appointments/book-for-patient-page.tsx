@@ -35,6 +35,7 @@ export function Component() {
     day: day < today ? today : day,
     optionId: query.get('option') ?? '',
     slot: query.get('slot') ?? '',
+    doctorId: before?.doctor ?? '',
   };
   const [patient, setPatient] = useState<Patient | 'new'>();
   // A new patient who turns out to be known keeps the form.

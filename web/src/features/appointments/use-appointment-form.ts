@@ -11,6 +11,7 @@ import { type Rule, useForm } from '../../ui/use-form.ts';
 import { chooseSlot } from '../booking/slot-choice.ts';
 import { bornByToday } from '../dependants/born-by-today.ts';
 import { slotStartingLike } from '../schedule/slot-start.ts';
+import { optionGroups } from './option-groups.ts';
 import { phoneOrEmail } from './phone-or-email.ts';
 import { seriesText } from './series-text.ts';
 import { type AppointmentField, useAppointmentRequests } from './use-appointment-requests.ts';
@@ -36,8 +37,8 @@ export function useAppointmentForm({
   onBooked,
 }: {
   patient: Patient | 'new';
-  /** What is chosen at first. */
-  first: { readonly day: string; readonly optionId: string; readonly slot: string };
+  /** What is chosen at first, and the doctor whose options are listed first, if there is one. */
+  first: { readonly day: string; readonly optionId: string; readonly slot: string; readonly doctorId: string };
   /** The new patient is this one. The form stays as it is. */
   onPatientKnown: (patient: Patient) => void;
   onBooked: (appointments: readonly ClinicAppointment[]) => void;
@@ -49,6 +50,7 @@ export function useAppointmentForm({
   const [hasArrived, setHasArrived] = useState(false);
   const [repeat, setRepeat] = useState<Repeat>();
   const options = useQuery(api.appointments.options.queryOptions({ input: { date: mediumDateFromIso(day) } }));
+  const doctors = useQuery({ ...api.appointments.doctors.queryOptions(), enabled: first.doctorId !== '' });
   const days = useQuery(api.schedule.days.queryOptions());
   const optionOf = (id: string | undefined) => options.data?.find(({ _id }) => _id === id);
   const option = optionOf(optionId);
@@ -101,6 +103,10 @@ export function useAppointmentForm({
     day,
     setDay,
     options,
+    groups: optionGroups(options.data ?? [], {
+      optionId: first.optionId,
+      doctorName: doctors.data?.find(({ _id }) => _id === first.doctorId)?.name,
+    }),
     option,
     /** Keeps the time at which the slot begins, because another treatment may be longer. */
     chooseOption: (id: string): void => {
