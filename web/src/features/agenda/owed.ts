@@ -5,17 +5,21 @@ import { moneyFromPrice, moneyText } from '@openhours/contract/money.ts';
 import { priceText } from '../../clinic/price.ts';
 import { earlierPaymentNames } from '../appointments/state-names.ts';
 
-type Owing = Pick<Booking, 'can' | 'currency' | 'price' | 'earlierPayment'>;
+type Owing = Pick<Booking, 'can' | 'currency' | 'price' | 'earlierPayment' | 'state'>;
 
-/** '$60 to pay', or what became of an earlier payment; `undefined` if nothing is to be paid. */
-export function owedText({ can, earlierPayment, ...price }: Owing): string | undefined {
+/**
+ * '$60 to pay', or what became of an earlier payment; `undefined` if nothing is to be paid. '$60 not paid' of a no-show: whether
+ * it costs something is the clinic's decision.
+ */
+export function owedText({ can, earlierPayment, state, ...price }: Owing): string | undefined {
   if (!can.takePayment) return undefined;
-  return earlierPayment ? earlierPaymentNames[earlierPayment].toLowerCase() : `${priceText(price)} to pay`;
+  if (earlierPayment) return earlierPaymentNames[earlierPayment].toLowerCase();
+  return `${priceText(price)} ${state === 'no-show' ? 'not paid' : 'to pay'}`;
 }
 
 /**
- * What is to be paid for the other appointments that are over: '$300.00 for 5 earlier appointments', 'at least …' if not all
- * of them are listed; `undefined` if nothing is.
+ * What is to be paid for the other appointments that are over, without no-shows: '$300.00 for 5 earlier appointments',
+ * 'at least …' if not all of them are listed; `undefined` if nothing is.
  *
  * @param now in milliseconds
  */
@@ -24,7 +28,8 @@ export function owedEarlier(
   now: number,
 ): string | undefined {
   const earlier = appointments.filter(
-    ({ can, startsAt, minutes }) => can.takePayment && Date.parse(startsAt) + minutes * 60_000 <= now,
+    ({ can, startsAt, minutes, state }) =>
+      can.takePayment && state !== 'no-show' && Date.parse(startsAt) + minutes * 60_000 <= now,
   );
   if (earlier.length === 0) return undefined;
   const sums = new Map<string, number>();
