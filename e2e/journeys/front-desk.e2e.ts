@@ -734,13 +734,21 @@ test('the front desk cancels an appointment with the later ones of its series', 
   const series = await bookSeries(page, clinic);
   await page.goto(`/dashboard/bookings?appointment=${series[1]?._id}`);
   const panel = page.getByRole('dialog', { name: 'Serena Series' });
+  // The field stays where it is when the rest has loaded: somebody may be typing.
+  const latePreview = lateRequest();
+  await routeOnce(page, '**/cancellation', latePreview.sendLate);
   await panel.getByRole('button', { name: 'Cancel appointment' }).click();
+  const reason = panel.getByLabel('Reason');
+  await reason.fill('She is well');
+  const place = await reason.boundingBox();
+  latePreview.send();
   await panel.getByRole('radio', { name: 'This and the later one of the series' }).check();
   await expect(panel.getByRole('list', { name: 'Appointments to cancel' }).getByRole('listitem')).toHaveText(
     series.slice(1).map(({ appointmentDate, slot }) => new RegExp(`^${appointmentDate}, ${slot}`)),
   );
   await expect(panel.getByText('Serena Series has paid nothing, so nothing is refunded.')).toBeVisible();
-  await panel.getByLabel('Reason').fill('She is well again.');
+  expect(await reason.boundingBox()).toEqual(place);
+  await reason.fill('She is well again.');
   await panel.getByRole('button', { name: 'Cancel 2 appointments' }).click();
   await expect(panel.getByRole('status').filter({ hasText: '2 appointments are cancelled.' })).toBeFocused();
   for (const [at, state] of ['booked', 'cancelled', 'cancelled'].entries()) {

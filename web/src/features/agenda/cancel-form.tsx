@@ -74,14 +74,7 @@ export function CancelForm({ booking, onBack }: { booking: Booking; onBack: () =
       }}
     >
       <h3 className="font-semibold">Cancel the appointment</h3>
-      {series && <SeriesChoice series={series} isTogether={isTogether} onChange={setIsTogether} />}
-      {/* Two lines before it loads: the field with the focus stays where it is. */}
-      {!preview.isError && (
-        <p role="status" className="min-h-12 text-muted">
-          {(together ?? preview.data)?.message}
-        </p>
-      )}
-      {together && <SeriesList {...together} />}
+      {/* First, so that it stays where it is while somebody types and the rest loads. */}
       <TextField
         ref={reasonField}
         label="Reason"
@@ -91,6 +84,14 @@ export function CancelForm({ booking, onBack }: { booking: Booking; onBack: () =
         autoComplete="off"
         error={isMissing ? 'Please give a reason.' : undefined}
       />
+      {series && <SeriesChoice series={series} isTogether={isTogether} onChange={setIsTogether} />}
+      {/* Two lines before it loads: the buttons stay where they are. */}
+      {!preview.isError && (
+        <p role="status" className="min-h-12 text-muted">
+          {(together ?? preview.data)?.message}
+        </p>
+      )}
+      {together && <SeriesList {...together} />}
       <FormError message={failureMessage(cancel.error)} />
       <div className="flex flex-wrap gap-3 max-sm:*:grow">
         <Button type="submit" variant="danger" busy={cancel.isPending}>
