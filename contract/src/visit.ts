@@ -81,7 +81,12 @@ export const visit = call.tag('Visit').router({
     .route({ method: 'POST', path: '/visit/cancellation', summary: 'What is refunded if it is cancelled now' })
     .errors({ ...linkDead, ...notCancellable })
     .input(ByToken)
-    .output(CancellationPreview),
+    .output(
+      CancellationPreview.extend({
+        /** How many later appointments of its series stay: the link is for one appointment. */
+        laterInSeries: z.number().int().positive().optional(),
+      }),
+    ),
 
   cancel: call
     .meta(meta)

@@ -84,6 +84,17 @@ const mailsAbout = async (subject: RegExp) => {
 const idsOf = (all: readonly Appointment[]) => all.map(({ _id }) => _id);
 
 describe('the appointments of a series', () => {
+  it('stay if one is cancelled by the link in its email, which says how many', async () => {
+    const [mail] = await mailsAbout(/./);
+    const [token = ''] = [...(mail?.text ?? '').matchAll(/\/visit#token=(\S+)/g)].map(([, found]) => found);
+    const nobody = app.client();
+    const { body } = await nobody.post('/api/visit/cancellation', { token });
+    expect(body).toMatchObject({ laterInSeries: 2 });
+    expect(JSON.stringify(body)).not.toContain(series[1].appointmentDate);
+    expect((await nobody.post('/api/visit/cancel', { token, version: 1 })).status).toBe(200);
+    expect(await statesOf()).toEqual(['cancelled', 'booked', 'booked']);
+  });
+
   it('are listed with the later ones, with what is refunded of each and of all', async () => {
     const [first, second, third] = series;
     await pay(first);

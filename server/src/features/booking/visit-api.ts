@@ -12,6 +12,7 @@ import { canConfirm, confirmAppointment } from './confirm-appointment.ts';
 import type { MoveAppointment } from './move-appointment.ts';
 import { previewMove } from './move-terms.ts';
 import { presentBooking, presentPreview } from './presenter.ts';
+import { previewSeries } from './preview-series.ts';
 import type { BookingRow } from './queries.ts';
 import { type BookingReader, findBookingFor, readerOf } from './reader.ts';
 import { presentRefund } from './refund-money.ts';
@@ -60,7 +61,8 @@ export function visitApi(parts: {
       const { booking, reader } = await find(context, input.token, errors);
       const outcome = await previewCancellation(context.db, { bookingId: booking.id, reader });
       if (outcome.kind === 'refused') throw refusedError(outcome, errors);
-      return presentPreview(outcome);
+      const series = await previewSeries(context.db, { booking: outcome.booking, reader });
+      return { ...presentPreview(outcome), ...(series && { laterInSeries: series.appointments.length - 1 }) };
     }),
 
     cancel: calls.cancel.handler(async ({ context, input: { token, version }, errors }) => {

@@ -17,7 +17,7 @@ import { treatmentForText } from '../appointments/treatment-text.ts';
 import { EmailsOff, reasonHint } from './emails-off.tsx';
 import { refreshAfterChange } from './refresh-after-change.ts';
 import { cancelledText } from './refund-words.ts';
-import { SeriesChoice, SeriesList } from './series-choice.tsx';
+import { LaterStay, SeriesChoice, SeriesList } from './series-choice.tsx';
 import { othersOf, skippedLines } from './series-words.ts';
 import { useChangeMeanwhile } from './use-change-meanwhile.ts';
 import { type Target, whose } from './whose.ts';
@@ -80,7 +80,11 @@ export function CancelDialog({ booking, onDone, ...dialog }: ChangeDialogProps) 
       token === undefined
         ? api.booking.cancellation.key({ input: { id } })
         : api.visit.cancellation.key({ input: { token } }),
-    queryFn: ({ signal }): Promise<CancellationPreview & { series?: CancellableSeries | undefined }> =>
+    queryFn: ({
+      signal,
+    }): Promise<
+      CancellationPreview & { series?: CancellableSeries | undefined; laterInSeries?: number | undefined }
+    > =>
       token === undefined
         ? client.booking.cancellation({ id }, { signal })
         : client.visit.cancellation({ token }, { signal }),
@@ -135,6 +139,7 @@ export function CancelDialog({ booking, onDone, ...dialog }: ChangeDialogProps) 
           {isRefused && <p>{failureMessage(preview.error)}</p>}
         </div>
         {together && !change && <SeriesList {...together} />}
+        {preview.data?.laterInSeries !== undefined && !change && <LaterStay count={preview.data.laterInSeries} />}
         {preview.isPending && (
           <div>
             <LateNotice query={preview} />

@@ -2,7 +2,9 @@ import type { CancellableSeries } from '@openhours/contract/booking.ts';
 import { amountText } from '@openhours/contract/money.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
 import { useId } from 'react';
+import { href } from '../../pages.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
+import { TextLink } from '../../ui/text-link.tsx';
 
 /** Asks whether to cancel an appointment alone, or with the later ones of its series. */
 export function SeriesChoice({
@@ -26,6 +28,18 @@ export function SeriesChoice({
         {`This and the ${later === 1 ? 'later one' : `${later} later ones`} of the series`}
       </Checkbox>
     </fieldset>
+  );
+}
+
+/** Says of an appointment that is cancelled by its link that the later ones of its series stay. */
+export function LaterStay({ count }: { count: number }) {
+  return (
+    <p>
+      {count === 1
+        ? 'The later appointment of this series stays. You can cancel it in '
+        : `The ${count} later appointments of this series stay. You can cancel them in `}
+      <TextLink href={href.myAppointments()}>My Appointments</TextLink>.
+    </p>
   );
 }
 
