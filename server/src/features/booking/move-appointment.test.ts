@@ -479,6 +479,44 @@ describe('the price of a moved appointment', () => {
     expect(await seen()).toMatchObject({ paid: true });
   });
 
+  it.each([
+    ['processed', CARDS.processing],
+    ['checked', undefined],
+  ])(
+    'higher: the new price pays although the refund fails while it is %s, and the refund is requested again',
+    async (_, card) => {
+      const { stripe, sslcommerz } = clinic.sandbox;
+      const first = await pay();
+      await setPrice(15_000);
+      await move(patient, { price: 150 });
+      expect(await refundedOf(first)).toBe(14_000);
+      const newPrice = { price: 150, bookingId };
+      const second = card && (await clinic.confirmedCard(patient, bookingId, { price: 150, card }));
+      if (!second) {
+        const { url } = (await patient.post('/api/order', newPrice)).body;
+        sslcommerz.choose(new URL(String(url)).searchParams.get('SESSIONKEY') ?? '', 'pay-with-risk');
+        await sslcommerz.settled();
+      }
+      stripe.changeRefund(stripe.refunds()[0]?.id ?? '', 'failed');
+      await admin.post('/api/admin/payment-reconciliation', {});
+      expect(await seen()).toMatchObject({ paid: true, earlierPayment: 'refund-failed' });
+      if (second) {
+        stripe.finishPayment(second, 'succeeded');
+        await patient.post('/api/payments', { ...newPrice, transactionId: second, email: patient.email });
+      } else {
+        const { payments } = (await patient.get(`/api/payments/booking/${bookingId}`)).body as {
+          payments?: { _id: string; amount: number }[];
+        };
+        const held = payments?.find(({ amount }) => amount === 150)?._id;
+        await admin.post(`/api/admin/payments/${held}/approve`, { reason: 'Fine.' });
+      }
+      expect(await seen()).toMatchObject({ paid: true, price: 150 });
+      expect(await seen()).not.toHaveProperty('earlierPayment');
+      expect(await refundedOf(first)).toBe(14_000);
+      if (second) expect(await refundedOf(second)).toBe(0);
+    },
+  );
+
   describe.each(['while it was pending', 'after it succeeded'] as const)('higher: a refund that fails %s', (when) => {
     const { stripe } = clinic.sandbox;
     let transactionId: string;

@@ -14,6 +14,7 @@ import {
   endDifference,
   findPayment,
   insertPayment,
+  listPaymentsOfBookings,
   numberReceipt,
   type PaymentRow,
   type RefundRow,
@@ -84,6 +85,12 @@ export async function movePayment(tx: Database, payment: PaymentRow, move: Move)
     await updatePayment(tx, { id: payment.id, state, heldBecause });
   }
   await follow(tx, { ...payment, state }, { wasPaid: payment.state === 'paid', effects, move });
+}
+
+/** Another payment is about to take the place of the one that pays for a booking, if there is one: its rest is refunded. */
+export async function replacePayment(tx: Database, bookingId: string, moment: Moment): Promise<void> {
+  const replaced = (await listPaymentsOfBookings(tx, [bookingId])).find(({ state }) => state === 'paid');
+  if (replaced) await movePayment(tx, replaced, { event: 'replace', cause: 'moved', ...moment });
 }
 
 async function follow(

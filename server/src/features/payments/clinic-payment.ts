@@ -7,10 +7,10 @@ import { inTransaction } from '../../database/in-transaction.ts';
 import { shortId } from '../../providers/hosted-page/port.ts';
 import type { Actor as AuditActor } from '../audit/index.ts';
 import { type BookingReader, type BookingRow, cancelsAs, findBooking, lockBooking } from '../booking/index.ts';
-import { addPayment, correctPayment, type Moment, movePayment, moveRefund } from './books.ts';
+import { addPayment, correctPayment, type Moment, moveRefund, replacePayment } from './books.ts';
 import { findRefusal, type NotPaid, type ShownPrice } from './card-payment.ts';
 import { auditMoney, log } from './payment-log.ts';
-import { findPayment, listPaymentsOfBookings } from './payment-store.ts';
+import { findPayment } from './payment-store.ts';
 import { findRefund, type RefundWithPayment } from './refund-store.ts';
 import { amountOf, type BookingRefusal } from './rules.ts';
 
@@ -61,8 +61,7 @@ export function takePayment(
       given.push(found);
     }
     for (const one of given) await setPaidOut(tx, one, { by, ...moment });
-    const earlier = (await listPaymentsOfBookings(tx, [bookingId])).find(({ state }) => state === 'paid');
-    if (earlier) await movePayment(tx, earlier, { event: 'replace', cause: 'moved', ...moment });
+    await replacePayment(tx, bookingId, moment);
     const id = uuidv7();
     const payment = await addPayment(
       tx,

@@ -42,6 +42,12 @@ describe('a new payment', () => {
     expect(judge({ ...charge, ...changes })).toEqual({ event: 'release', cause });
   });
 
+  it('pays in the place of one whose refund failed after a move to a higher price', () => {
+    const moved = { ...booking, paid: true, earlierPayment: 'refund-failed' } as const;
+    expect(judge({ ...charge, booking: moved })).toEqual({ event: 'pay' });
+    expect(judge({ ...charge, amount: usd(1), booking: moved })).toEqual({ event: 'release', cause: 'wrong-amount' });
+  });
+
   it('is put on hold if the provider calls it risky', () => {
     expect(judge({ ...charge, risky: true })).toMatchObject({ event: 'hold' });
   });

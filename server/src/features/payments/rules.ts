@@ -87,16 +87,24 @@ type Verdict =
   | { readonly event: 'hold'; readonly because: string }
   | { readonly event: 'release'; readonly cause: RefundCause };
 
+/**
+ * Whether a booking is paid by a payment that another one does not replace. After a move to a higher price, one whose refund
+ * failed is replaced: the new one may have been processed when the refund failed. Pure.
+ */
+export function isPaidForGood({ paid, earlierPayment }: Pick<PayableBooking, 'paid' | 'earlierPayment'>): boolean {
+  return paid && earlierPayment !== 'refund-failed';
+}
+
 /** Decides about a charge that has succeeded according to the provider. The booking is locked. */
 export function judge(charge: {
   readonly amount: Money;
   readonly ordered: Money;
   readonly risky: boolean;
-  readonly booking: Pick<PayableBooking, 'state' | 'paid' | 'price'>;
+  readonly booking: Pick<PayableBooking, 'state' | 'paid' | 'earlierPayment' | 'price'>;
 }): Verdict {
   const { amount, ordered, booking } = charge;
   if (booking.state === 'cancelled') return { event: 'release', cause: 'cancelled' };
-  if (booking.paid) return { event: 'release', cause: 'paid-otherwise' };
+  if (isPaidForGood(booking)) return { event: 'release', cause: 'paid-otherwise' };
   if (!isSameAmount(amount, ordered) || !isSameAmount(amount, booking.price)) {
     return { event: 'release', cause: 'wrong-amount' };
   }

@@ -16,7 +16,7 @@ import {
   lockBooking,
   lockForPayment,
 } from '../booking/index.ts';
-import { type Actor, addPayment, type Moment, movePayment } from './books.ts';
+import { type Actor, addPayment, type Moment, movePayment, replacePayment } from './books.ts';
 import {
   hurryOpenOrders,
   isBeingPaidAnotherWay,
@@ -33,7 +33,7 @@ import {
   isBankReferenceRepeated,
   type PaymentRow,
 } from './payment-store.ts';
-import { amountOf, isOlderThan, judge, ORDER_LIVES_MINUTES } from './rules.ts';
+import { amountOf, isOlderThan, isPaidForGood, judge, ORDER_LIVES_MINUTES } from './rules.ts';
 import { type EventOf, next } from './transitions.ts';
 
 /** The dependencies of the use cases of payments. */
@@ -93,8 +93,9 @@ export async function settlePayment(
       amount,
       ordered,
       risky: charge.risky,
-      booking: { state: booking.state, paid: booking.paid, price },
+      booking: { ...booking, price },
     });
+    if (verdict.event === 'pay') await replacePayment(tx, bookingId, { now, jobs });
     const payment = await addPayment(
       tx,
       {
@@ -163,8 +164,11 @@ export async function decideOnHold(
       movePayment(tx, payment, { event: 'release', cause, by, now, jobs });
     if (decision === 'reject') await back('rejected');
     else if (booking === undefined || isToRefund(booking)) await back('cancelled');
-    else if (booking.paid) await back('paid-otherwise');
-    else await movePayment(tx, payment, { event: 'pay', now, jobs });
+    else if (isPaidForGood(booking)) await back('paid-otherwise');
+    else {
+      await replacePayment(tx, booking.id, { now, jobs });
+      await movePayment(tx, payment, { event: 'pay', now, jobs });
+    }
     return { kind: 'decided' };
   });
 }

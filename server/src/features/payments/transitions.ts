@@ -52,8 +52,8 @@ export const TRANSITIONS = {
       hold: never(),
       // It pays for its booking until the provider confirms the refund, so that nobody is charged twice meanwhile.
       release: to('paid', 'refund the rest'),
-      // Another payment takes its place at the front desk, which has both in front of it: this one was taken there too, for
-      // another price than the booking has now, or its provider is refunding it, or failed to.
+      // Another payment takes its place: this one was taken at the front desk, for another price than the booking has now, or
+      // its provider is refunding it, or failed to.
       replace: to('released', 'refund the rest'),
       'return-all': to('released'),
     },
