@@ -70,8 +70,8 @@ function daysBefore(
 const USUAL_DELAY_MILLIS = 3_600_000;
 
 /**
- * The earliest time of a reminder as a text message that is written now, perhaps late, after an outage. Undefined: at once.
- * Pure.
+ * The earliest time of a reminder as a text message that is to be sent now, perhaps late, after an outage. Undefined: at
+ * once. Pure.
  *
  * @param timeZone the clinic's
  */

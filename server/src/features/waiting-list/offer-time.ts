@@ -31,8 +31,8 @@ export function offerUntil({
 }
 
 /**
- * The earliest time of a text message about an offer that is made now. Undefined by day: it is sent at once. At night it
- * waits until an hour before the night ends. Pure.
+ * The earliest time of a text message about an offer that is to be sent now. Undefined by day: it is sent at once. At night
+ * it waits until an hour before the night ends. Pure.
  *
  * @param timeZone the clinic's
  */

@@ -8,8 +8,8 @@ import { earlierPaymentNames } from '../appointments/state-names.ts';
 type Owing = Pick<Booking, 'can' | 'currency' | 'price' | 'earlierPayment' | 'state'>;
 
 /**
- * '$60 to pay', or what became of an earlier payment; `undefined` if nothing is to be paid. '$60 not paid' of a no-show: whether
- * it costs something is the clinic's decision.
+ * '$60 to pay', or what became of an earlier payment; `undefined` if nothing is to be paid. Of a no-show '$60 not paid':
+ * whether it costs something is the clinic's decision.
  */
 export function owedText({ can, earlierPayment, state, ...price }: Owing): string | undefined {
   if (!can.takePayment) return undefined;
