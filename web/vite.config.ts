@@ -21,7 +21,8 @@ export default defineConfig({
       '/calendars': 'http://localhost:3000',
     },
   },
-  build: { outDir: OUT },
+  // The browsers that README.md names.
+  build: { outDir: OUT, target: ['chrome123', 'edge123', 'firefox125', 'safari17.4'] },
   environments: {
     client: {
       build: {
