@@ -60,6 +60,7 @@ export function DayField({
   return (
     <TextField
       {...field}
+      data-day-field=""
       type="date"
       required={required}
       min={min}
