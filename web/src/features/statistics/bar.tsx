@@ -11,7 +11,7 @@ export function Bar({ parts, most }: { parts: readonly { value: number; tone: Ba
   return (
     <span
       aria-hidden="true"
-      className="flex h-3 w-full gap-px min-w-24 overflow-hidden rounded-full bg-sunken print:border print:border-line forced-colors:border"
+      className="flex h-3 w-full gap-px min-w-24 overflow-hidden rounded-full bg-sunken [print-color-adjust:exact] forced-colors:border"
     >
       {parts.map(({ value, tone }) => (
         <span
@@ -27,7 +27,10 @@ export function Bar({ parts, most }: { parts: readonly { value: number; tone: Ba
 /** What the colours of the bars mean. */
 export function Legend({ entries }: { entries: readonly { text: string; tone: BarTone }[] }) {
   return (
-    <ul aria-hidden="true" className="mb-3 flex flex-wrap gap-x-5 gap-y-1 text-sm text-muted">
+    <ul
+      aria-hidden="true"
+      className="mb-3 flex flex-wrap gap-x-5 gap-y-1 text-sm text-muted [print-color-adjust:exact]"
+    >
       {entries.map(({ text, tone }) => (
         <li key={tone} className="flex items-center gap-2">
           <span className={classNames('size-3 rounded-full', tones[tone])} />
