@@ -45,7 +45,7 @@ export function Table<Row>({
       ? ['px-2 py-2.5 first:ps-4 last:pe-4', 'md:px-2 md:py-3 md:first:ps-4 md:last:pe-4']
       : ['px-4 py-3 lg:px-5', 'md:px-4 md:py-4 lg:px-5'];
   return (
-    <div className="md:overflow-x-auto md:rounded-card md:border md:border-line md:bg-surface md:shadow-card">
+    <div className="md:not-print:overflow-x-auto md:rounded-card md:border md:border-line md:bg-surface md:shadow-card">
       <table role="table" className="stacked-table w-full border-collapse text-start text-[0.9375rem]">
         <caption className="sr-only">{caption}</caption>
         <thead role="rowgroup">

@@ -11,7 +11,7 @@ import { Bar, Legend } from './bar.tsx';
 export function Figures({ statistics }: { statistics: Statistics }) {
   const { appointments, periods, calendars, income } = statistics;
   return (
-    <div className="grid gap-12">
+    <div className="space-y-12">
       <Total appointments={appointments} />
       {periods.rows.length > 0 && <Periods periods={periods} />}
       {calendars.some(({ made }) => made > 0) && <OfCalendars calendars={calendars} />}

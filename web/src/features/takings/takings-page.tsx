@@ -59,7 +59,7 @@ export function Component() {
 
 function Day({ takings: { totals, people, entries, owed } }: { takings: Takings }) {
   return (
-    <div className="grid gap-12">
+    <div className="space-y-12">
       {owed.length > 0 && (
         <Section id="owed" title={`Refunds due (${owed.length})`}>
           <Table caption="Refunds due" density="dense" columns={owedColumns} rows={owed} rowKey={({ _id }) => _id} />
