@@ -9,11 +9,11 @@ import { instantText } from '../../clinic/instant.ts';
 import { ZoneNote } from '../../clinic/zone-note.tsx';
 import { href } from '../../pages.ts';
 import { useIdInPath } from '../../router.tsx';
+import { BackLink } from '../../ui/back-link.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Fact } from '../../ui/fact.tsx';
-import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -32,16 +32,22 @@ export function Component() {
   if (data) return <PaymentDetail key={id} payment={data} />;
   return (
     <>
+      <BackToPayments />
       <PageHeading title="Payment" />
       <Skeleton className="h-88 max-w-3xl" />
     </>
   );
 }
 
+function BackToPayments() {
+  return <BackLink href={href.adminPayments()}>Back to Payments</BackLink>;
+}
+
 function PaymentDetail({ payment }: { payment: AdminPaymentDetail }) {
   const { patient, email, amount, refunded, currency, refunds, heldBecause } = payment;
   return (
     <div className="max-w-3xl">
+      <BackToPayments />
       <PageHeading title={`Payment of ${patient}`} action={<Actions payment={payment} />}>
         {email}
         <ZoneNote />
@@ -57,9 +63,6 @@ function PaymentDetail({ payment }: { payment: AdminPaymentDetail }) {
         {refunds.length > 0 && <RefundList payment={payment} />}
       </Card>
       <Log log={payment.log} />
-      <LinkButton href={href.adminPayments()} variant="quiet" className="mt-6 -ms-5">
-        Back to Payments
-      </LinkButton>
     </div>
   );
 }

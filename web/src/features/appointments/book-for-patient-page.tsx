@@ -7,11 +7,11 @@ import { useClinicToday } from '../../clinic/zone.ts';
 import { LeaveGuard } from '../../layouts/leave-guard.tsx';
 import { href } from '../../pages.ts';
 import { useParameter, useSearchParams } from '../../router.tsx';
+import { BackLink } from '../../ui/back-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmailText } from '../../ui/email-text.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
-import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { toast } from '../../ui/toast.ts';
 import { discardThen } from '../../ui/unsaved.ts';
@@ -78,20 +78,10 @@ export function Component() {
         title="Leave without booking?"
         description="The appointment is not booked yet, and what you typed will be lost."
       />
-      <PageHeading
-        title="Book for a patient"
-        action={
-          before ? (
-            <LinkButton href={href.agenda(Object.fromEntries(writeView(before, today)))} variant="secondary">
-              Agenda
-            </LinkButton>
-          ) : (
-            <LinkButton href={href.bookings({ day })} variant="secondary">
-              All Appointments
-            </LinkButton>
-          )
-        }
-      >
+      <BackLink href={before ? href.agenda(Object.fromEntries(writeView(before, today))) : href.bookings({ day })}>
+        {before ? 'Back to Agenda' : 'Back to All Appointments'}
+      </BackLink>
+      <PageHeading title="Book for a patient">
         Patients with a confirmed email address get an email, and see the appointment in their account.
       </PageHeading>
       {booked ? (
@@ -183,7 +173,7 @@ function ChosenPatient({
         {unconfirmed && <span className="block text-danger">{unconfirmed}</span>}
         {facts.length > 0 && <span className="block text-muted">{facts.join(' · ')}</span>}
       </p>
-      <div className="-ms-3 mt-1 flex flex-wrap empty:hidden">
+      <div className="-ms-3.5 mt-1 flex flex-wrap empty:hidden">
         {can.change && (
           <Button variant="quiet" size="small" onClick={() => editing.open(patient)}>
             {email === '' ? 'Change details or add an email address' : 'Change details or the email address'}

@@ -8,9 +8,9 @@ import { useSignedInUser } from '../../api/session-query.ts';
 import { instantText } from '../../clinic/instant.ts';
 import { href } from '../../pages.ts';
 import { useIdInPath } from '../../router.tsx';
+import { BackLink } from '../../ui/back-link.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
-import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -32,6 +32,7 @@ export function Component() {
   const isOthers = booking.data && booking.data.email !== user.email;
   return (
     <>
+      <BackLink href={href.myAppointments()}>Back to My Appointments</BackLink>
       <PageHeading title={isMissing ? 'Appointment not found' : isOthers ? 'Appointment' : 'Your appointment'}>
         {isMissing && 'We found no appointment for this link. Check the link, or go to My Appointments.'}
       </PageHeading>
@@ -57,9 +58,6 @@ export function Component() {
           </WithoutData>
         )
       )}
-      <LinkButton href={href.myAppointments()} variant="quiet" className="mt-6 -ms-5 print:hidden">
-        Back to My Appointments
-      </LinkButton>
     </>
   );
 }

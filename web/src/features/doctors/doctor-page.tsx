@@ -5,10 +5,10 @@ import { NotFoundPage } from '../../layouts/not-found-page.tsx';
 import { href } from '../../pages.ts';
 import { useIdInPath } from '../../router.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
+import { BackLink } from '../../ui/back-link.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
 import { FreeTimes } from './free-times.tsx';
 
 /** The public page of a doctor: profile, treatments, and a week of free times. */
@@ -26,9 +26,7 @@ export function Component() {
   }
   return (
     <>
-      <p className="mb-4">
-        <TextLink href={href.doctors()}>All doctors</TextLink>
-      </p>
+      <BackLink href={href.doctors()}>Back to all doctors</BackLink>
       {doctor.data ? (
         <div className="mb-8 flex items-center gap-5 *:mb-0">
           <Avatar name={doctor.data.name} photoURL={doctor.data.photoURL} size="large" />

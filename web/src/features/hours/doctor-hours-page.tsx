@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { ZoneNote } from '../../clinic/zone-note.tsx';
 import { href } from '../../pages.ts';
 import { useIdInPath } from '../../router.tsx';
+import { BackLink } from '../../ui/back-link.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
 import { HoursEditor, hoursOfDoctor } from './hours-editor.tsx';
 
 /** A doctor's hours, for admins. */
@@ -13,9 +13,7 @@ export function Component() {
   const { data: hours } = useQuery(hoursOfDoctor(id));
   return (
     <>
-      <TextLink href={href.manageDoctors()} className="mb-3 min-h-11">
-        Manage Doctors
-      </TextLink>
+      <BackLink href={href.manageDoctors()}>Back to Manage Doctors</BackLink>
       <PageHeading title={hours ? `Hours of ${titledName(hours.doctorName)}` : 'Hours'}>
         When patients can book this doctor. <ZoneNote />
       </PageHeading>

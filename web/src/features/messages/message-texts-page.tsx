@@ -6,11 +6,11 @@ import { api } from '../../api/client.ts';
 import { LeaveGuard } from '../../layouts/leave-guard.tsx';
 import { href } from '../../pages.ts';
 import { useSearchParams } from '../../router.tsx';
+import { BackLink } from '../../ui/back-link.tsx';
 import { Card } from '../../ui/card.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Options, SelectField } from '../../ui/select-field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { TextLink } from '../../ui/text-link.tsx';
 import { WithoutData } from '../../ui/without-data.tsx';
 import { FirstChoices } from './first-choices.tsx';
 import { kindWords } from './message-words.ts';
@@ -26,9 +26,9 @@ export function Component() {
   return (
     <>
       <LeaveGuard when={isDirty} />
+      <BackLink href={href.messages()}>Back to Outgoing Messages</BackLink>
       <PageHeading title="What emails say">
-        Every email of the clinic, with invented facts. You can add a paragraph to each.{' '}
-        <TextLink href={href.messages()}>See what was sent</TextLink>
+        Every email of the clinic, with invented facts. You can add a paragraph to each.
       </PageHeading>
       {shown && texts.data ? (
         <div className="grid max-w-3xl gap-6">

@@ -4,6 +4,7 @@ import { queryKeys } from '../../api/query-keys.ts';
 import { refetch } from '../../api/refetch-after.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { href } from '../../pages.ts';
+import { BackLink } from '../../ui/back-link.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -23,11 +24,12 @@ export function Component() {
   const hasOne = data !== undefined && (data.hasAuthenticator || data.passkeys.length > 0);
   return (
     <>
+      <BackLink href={href.profile()}>Back to Profile</BackLink>
       <PageHeading title="Security">
         A second factor protects your account if somebody finds out your password.
       </PageHeading>
       {data ? (
-        <div className="grid max-w-2xl gap-6">
+        <div className="grid max-w-3xl gap-6">
           {data.required && (
             <div className="grid gap-3 rounded-card bg-amber-soft p-5 text-amber-ink">
               <p>
@@ -54,7 +56,7 @@ export function Component() {
         </div>
       ) : (
         <WithoutData query={own} message="We could not load your second factor.">
-          <div aria-hidden="true" className="grid max-w-2xl gap-6">
+          <div aria-hidden="true" className="grid max-w-3xl gap-6">
             <Skeleton className="h-44 rounded-card!" />
             <Skeleton className="h-44 rounded-card!" />
           </div>
