@@ -16,6 +16,16 @@ test.each([
   expect(currentAt(href, path)).toBe(expected);
 });
 
+test.each([
+  [href.security(), href.profile()],
+  [href.cardPayment('7'), href.myAppointments()],
+])('the page at %s belongs to the entry of %s', (pathname, owner) => {
+  const marked = [href.dashboard(), href.myAppointments(), href.profile()].filter((link) =>
+    currentInMenu(link, { pathname, search: '' }),
+  );
+  expect(marked).toEqual([owner]);
+});
+
 test('the form that books for a patient belongs to the page that opened it', () => {
   const pathname = href.bookForPatient();
   const marked = (search: string) =>

@@ -37,7 +37,7 @@ const menuId = 'dashboard-menu';
 export function SideMenu({ user, place }: { user: Roles; place: Place }) {
   const list = useRef<HTMLDivElement>(null);
   const entries = entriesFor(user, place);
-  const current = entries.find((entry) => entry.current) ?? entries[0];
+  const current = entries.find((entry) => entry.current);
   const isFolded = entries.length > mostInLine;
   const isLong = entries.length > mostWithoutHeadings;
   const groups = isLong ? Map.groupBy(entries, ({ group }) => group) : [[undefined, entries] as const];
@@ -58,15 +58,21 @@ export function SideMenu({ user, place }: { user: Roles; place: Place }) {
       aria-label="Dashboard"
       className="border-line max-xl:border-b max-xl:py-2 xl:border-e xl:py-10 xl:pe-6 print:hidden"
     >
-      {isFolded && current && (
+      {isFolded && (
         <button
           type="button"
           popoverTarget={menuId}
           className="flex min-h-11 w-full items-center gap-3 rounded-control border border-line-strong bg-surface px-3.5 font-semibold hover:bg-sunken xl:hidden"
         >
-          <Icon name={current.name} className="size-5 shrink-0 text-pine" />
-          <span className="sr-only">Dashboard menu, now: </span>
-          {current.label}
+          {current ? (
+            <>
+              <Icon name={current.name} className="size-5 shrink-0 text-pine" />
+              <span className="sr-only">Dashboard menu, now: </span>
+              {current.label}
+            </>
+          ) : (
+            'Dashboard menu'
+          )}
           <ChevronDown className="ms-auto size-5 shrink-0 text-muted" aria-hidden="true" />
         </button>
       )}
