@@ -25,7 +25,7 @@ export function PageHeading({
 }) {
   const name = documentTitle ?? (typeof title === 'string' ? title : undefined);
   return (
-    <header className={classNames('flex flex-wrap items-end justify-between gap-x-6 gap-y-4', looks[size].header)}>
+    <header className={classNames('flex flex-wrap justify-between gap-x-6 gap-y-4 sm:flex-nowrap', looks[size].header)}>
       <title>{name ? `${name} · ${productName()}` : productName()}</title>
       <div className="min-w-0">
         <h1 tabIndex={-1} className={looks[size].title}>
@@ -43,7 +43,7 @@ export function PageHeading({
 }
 
 const looks = {
-  regular: { header: 'mb-8', title: 'text-title' },
+  regular: { header: 'mb-8 items-baseline', title: 'text-title' },
   small: { header: 'min-h-11 items-center', title: 'text-heading' },
-  compact: { header: 'mb-2 lg:mb-8', title: 'text-heading lg:text-title' },
+  compact: { header: 'mb-2 items-baseline lg:mb-8', title: 'text-heading lg:text-title' },
 } as const;

@@ -4,7 +4,7 @@ import { TreatmentsEditor } from './treatments-editor.tsx';
 /** The clinic's treatments, for admins. */
 export function Component() {
   return (
-    <>
+    <div className="max-w-3xl">
       <TreatmentsEditor
         heading={(button) => (
           <PageHeading title="Treatments" action={button}>
@@ -12,6 +12,6 @@ export function Component() {
           </PageHeading>
         )}
       />
-    </>
+    </div>
   );
 }
