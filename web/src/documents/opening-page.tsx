@@ -63,7 +63,7 @@ function OutlineOf({ opening }: { opening: Opening }) {
   if (opening?.outline === 'posts') {
     return (
       <div className="grid items-start gap-6 lg:grid-cols-[16rem_minmax(0,1fr)] xl:grid-cols-[16rem_minmax(0,1fr)_17rem]">
-        <Skeleton className="h-[6.125rem]" />
+        <Skeleton className="h-[6.125rem] max-lg:order-1" />
         <div>
           <OpeningHeading opening={opening} />
           <Skeleton className="h-96" />

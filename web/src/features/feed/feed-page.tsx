@@ -31,7 +31,8 @@ export function Component() {
 
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[16rem_minmax(0,1fr)] xl:grid-cols-[16rem_minmax(0,1fr)_17rem]">
-      <div className="lg:sticky lg:top-24 lg:max-xl:row-span-2">
+      {/* Posts come first where there is one column. */}
+      <div className="max-lg:order-1 lg:sticky lg:top-24 lg:max-xl:row-span-2">
         <ProfileCard user={user} />
       </div>
       <div className="min-w-0">
