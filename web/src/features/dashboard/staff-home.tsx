@@ -22,8 +22,14 @@ const ofDoctors: readonly Shortcut[] = [
   { href: href.feed(), label: 'Write a post', text: 'Patients read it in the feed.', icon: PenLine },
   { href: href.myPosts(), label: 'Your posts', text: 'See and delete your posts.', icon: NotebookPen },
 ];
+const agenda: Shortcut = {
+  href: href.agenda(),
+  label: 'Agenda',
+  text: 'Who comes today, arrivals and payments.',
+  icon: CalendarCheck,
+};
 const ofFrontDesk: readonly Shortcut[] = [
-  { href: href.agenda(), label: 'Agenda', text: 'Who comes today, arrivals and payments.', icon: CalendarCheck },
+  agenda,
   {
     href: href.bookForPatient(),
     label: 'Book for a patient',
@@ -33,6 +39,7 @@ const ofFrontDesk: readonly Shortcut[] = [
   { href: href.bookings(), label: 'All appointments', text: 'Every appointment of the day.', icon: CalendarRange },
 ];
 const ofAdmins: readonly Shortcut[] = [
+  agenda,
   { href: href.adminPayments(), label: 'Payments', text: 'Payments received and on hold.', icon: HandCoins },
   { href: href.reports(), label: 'Reports', text: 'Posts and messages that people reported.', icon: Flag },
   { href: href.allUsers(), label: 'People', text: 'Find somebody, change their roles.', icon: UsersRound },

@@ -14,7 +14,7 @@ export type TileProps = {
 /** A link of the dashboard with a description. `highlighted`: something needs attention. */
 export function Tile({ href, icon: Icon, label, highlighted = false, children }: TileProps) {
   return (
-    <li className="min-w-0 only:sm:col-span-2">
+    <li className="min-w-0 last:odd:sm:col-span-2">
       <Anchor
         href={href}
         className={classNames(
