@@ -86,15 +86,15 @@ export function BookingConfirmation({
       </dl>
       {booked.price > 0 && (
         <div className="grid gap-2 border-t border-line pt-4">
-          {!booking?.paid && (
+          {!booking?.paid && !booking?.payBy && (
             <p>
               <strong className="font-semibold">{`Pay ${priceText(booked)} now`}</strong>
-              {booking && (booking.payBy ? '.' : ', or at the clinic.')}
+              {booking && ', or at the clinic.'}
             </p>
           )}
           <div className="min-h-11">
             {booking ? (
-              <Payment booking={booking} describedBy={id} />
+              <Payment booking={booking} describedBy={id} showsAmount={booking.payBy !== undefined} />
             ) : (
               // `isError` would remove the button during the next attempt.
               loaded.errorUpdateCount > 0 && <LoadError query={loaded} message="We could not load the ways to pay." />
@@ -105,7 +105,7 @@ export function BookingConfirmation({
       )}
       <div className="flex flex-wrap gap-3 border-t border-line pt-4 max-sm:*:grow">
         {booking ? <AddToCalendar booking={booking} /> : <div className="min-h-11" />}
-        <LinkButton href={href.appointment(bookingId)} variant="secondary">
+        <LinkButton href={href.appointment(bookingId)} variant="secondary" size="small">
           View appointment
         </LinkButton>
       </div>

@@ -8,8 +8,10 @@ afterAll(() => void vi.unstubAllGlobals());
 const now = new Date('2026-11-25T10:00:00Z');
 
 it('says until when to pay, and that the time is over', () => {
-  expect(payByText('2026-11-25T10:15:00Z', now)).toMatch(/^Pay by .*\d:\d\d.[AP]M, or the appointment is cancelled\.$/);
-  expect(payByText('2026-11-25T10:00:00Z', now)).toMatch(/^The time to pay is over\./);
+  const before = '2026-11-25T10:15:00Z';
+  expect(payByText(before, { now })).toMatch(/^Pay by .*\d:\d\d.[AP]M, or the appointment is cancelled\.$/);
+  expect(payByText(before, { now, price: '$150' })).toMatch(/^Pay \$150 by .*, or the appointment is cancelled\.$/);
+  expect(payByText('2026-11-25T10:00:00Z', { now })).toMatch(/^The time to pay is over\./);
 });
 
 it('says where to pay while a refund is pending, and after it has failed', () => {

@@ -3,10 +3,15 @@ import { serverNow } from '../../clinic/clock.ts';
 import { deadlineText } from '../../clinic/instant.ts';
 import { priceText } from '../../clinic/price.ts';
 
-/** Until when to pay, as a sentence. @param payBy UTC; after it, a payment that is under way can still arrive */
-export function payByText(payBy: string, now: Date = new Date(serverNow())): string {
+/**
+ * Until when to pay, as a sentence.
+ *
+ * @param payBy UTC; after it, a payment that is under way can still arrive
+ * @param price what is to pay, as it is shown, where nothing else says it
+ */
+export function payByText(payBy: string, { price = '', now = new Date(serverNow()) } = {}): string {
   return Date.parse(payBy) > now.getTime()
-    ? `Pay by ${deadlineText(payBy, now)}, or the appointment is cancelled.`
+    ? `Pay ${price && `${price} `}by ${deadlineText(payBy, now)}, or the appointment is cancelled.`
     : 'The time to pay is over. The appointment is about to be cancelled.';
 }
 

@@ -52,10 +52,11 @@ export function Payment({
   if (money?.underWay) return <Badge>Being processed</Badge>;
   return (
     <>
-      {showsAmount && (
-        <p className="mb-1 tabular-nums">{`${priceText(booking)} to pay${booking.payBy ? '' : ', now or at the clinic'}`}</p>
+      {booking.payBy ? (
+        <p className="mb-2">{payByText(booking.payBy, showsAmount ? { price: priceText(booking) } : {})}</p>
+      ) : (
+        showsAmount && <p className="mb-1 tabular-nums">{`${priceText(booking)} to pay, now or at the clinic`}</p>
       )}
-      {booking.payBy && <p className="mb-2">{payByText(booking.payBy)}</p>}
       <PayButtons booking={booking} describedBy={describedBy} />
     </>
   );
