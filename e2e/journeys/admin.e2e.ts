@@ -358,7 +358,7 @@ test('a non-admin sees no links to admin pages, and on them a refusal without an
 test('a search in payments or the audit log keeps the focus', async ({ page, logIn }) => {
   await logIn(page, demoAccounts.admin);
   for (const { path, label } of [
-    { path: '/dashboard/payments', label: 'Search' },
+    { path: '/dashboard/payments', label: 'Search by patient, reference, transaction or receipt number' },
     { path: '/dashboard/audit', label: 'Who' },
   ]) {
     await page.goto(path);

@@ -77,7 +77,7 @@ function AllPayments() {
       <PaymentFilters
         filter={filter}
         // From the present URL: a typed day is reported after a pause.
-        onChange={(changes) => setQuery((now) => writeFilter({ ...readFilter(now), ...changes }))}
+        onChange={(changes) => setQuery((now) => writeFilter({ ...readFilter(now), ...changes }), { replace: true })}
       />
       <p role="status" className="sr-only">
         {payments.data?.length === 0 && nothing}
