@@ -28,7 +28,7 @@ export function Field({
   const id = useId();
   const describedBy = classNames(hint && `${id}-hint`, error && `${id}-error`);
   return (
-    <div className={classNames('grid gap-1.5 large-text:min-w-full', className)}>
+    <div className={classNames('grid content-start gap-1.5 large-text:min-w-full', className)}>
       <label id={`${id}-label`} htmlFor={id} className="text-[0.9375rem] font-semibold">
         {label}
       </label>
