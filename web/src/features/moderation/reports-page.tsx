@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { pagesOf } from '../../api/list-pages.ts';
 import { refetch } from '../../api/refetch-after.ts';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Chip } from '../../ui/chip.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { ShowOlder } from '../../ui/show-older.tsx';
@@ -35,14 +35,9 @@ export function Component() {
       <PageHeading title="Reports">Posts and messages that people have reported.</PageHeading>
       <div role="group" aria-label="Which reports" className="mb-6 flex gap-2">
         {(['open', 'decided'] as const).map((which) => (
-          <Button
-            key={which}
-            variant={which === state ? 'primary' : 'secondary'}
-            aria-pressed={which === state}
-            onClick={() => setState(which)}
-          >
+          <Chip key={which} aria-pressed={which === state} onClick={() => setState(which)}>
             {which === 'open' ? 'Open' : 'Decided'}
-          </Button>
+          </Chip>
         ))}
       </div>
       {pages.data === undefined ? (

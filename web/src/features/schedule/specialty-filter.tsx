@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useParameter } from '../../router.tsx';
-import { classNames } from '../../ui/class-names.ts';
+import { Chip } from '../../ui/chip.tsx';
 
 /**
  * The specialty in the URL, `?specialty=Dental+Care`, if it exists; undefined for all. Ignores case and surrounding
@@ -45,21 +45,15 @@ export function SpecialtyFilter({
       className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 max-lg:sticky max-lg:top-18 max-lg:z-10 max-lg:bg-paper sm:mx-0 sm:px-0 lg:flex-wrap"
     >
       {[undefined, ...specialties].map((name, index) => (
-        <button
+        <Chip
           key={name ?? ''}
-          type="button"
           ref={name !== undefined && name === chosen ? bringIntoSight : undefined}
           aria-pressed={name === chosen}
           onClick={() => onChoose(name)}
-          className={classNames(
-            'min-h-11 shrink-0 rounded-full border px-4 font-medium whitespace-nowrap',
-            'border-line-strong bg-surface hover:border-pine hover:text-pine',
-            isHidden(name, index) && 'lg:hidden',
-            'aria-pressed:border-pine aria-pressed:bg-pine aria-pressed:text-on-pine aria-pressed:forced-color-adjust-none',
-          )}
+          className={isHidden(name, index) ? 'lg:hidden' : ''}
         >
           {name ?? 'All'}
-        </button>
+        </Chip>
       ))}
       {isCut && (
         <button
