@@ -43,6 +43,7 @@ export function DismissalDialog({ difference, ...dialog }: RowDialogProps & { di
       form={form}
       action="Dismiss"
       variant="danger"
+      cancelLabel="Cancel"
       busy={dismiss.isPending}
       message={failureMessage(dismiss.error)}
     >

@@ -52,7 +52,6 @@ export function RoleRemovalDialog({ person, role, ...dialog }: RowDialogProps & 
       title={`Remove the ${label} role?`}
       description={`${person.name} keeps the account and can get the role back.`}
       action="Remove"
-      cancelLabel="cancel"
       disabled={!isKnown}
       busy={remove.isPending}
       message={failureMessage(remove.error)}
