@@ -19,6 +19,7 @@ import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { toast } from '../../ui/toast.ts';
+import { unbrokenTimes } from '../../ui/unbroken-times.ts';
 import { useFocusInside } from '../../ui/use-focus-inside.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { WithoutData } from '../../ui/without-data.tsx';
@@ -57,7 +58,7 @@ export function AppointmentPaymentDialog({
       open={open}
       onClose={onClose}
       title={correcting ? 'Correct this payment' : 'Payment'}
-      description={`${patient}: ${treatment}, ${appointmentDate}, ${slot}`}
+      description={unbrokenTimes(`${patient}: ${treatment}, ${appointmentDate}, ${slot}`)}
     >
       <div ref={content} tabIndex={-1} className="outline-none">
         {!money.data ? (

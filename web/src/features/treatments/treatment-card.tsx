@@ -1,5 +1,5 @@
-import { amountText } from '@openhours/contract/money.ts';
 import type { Treatment } from '@openhours/contract/treatments.ts';
+import { priceText } from '../../clinic/price.ts';
 import { href } from '../../pages.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -48,7 +48,7 @@ export function TreatmentCard({
         </h2>
         <p className="mt-1 text-[0.9375rem] text-muted">
           {minutes} minutes{bufferMinutes > 0 && `, then ${bufferMinutes} minutes of buffer`} ·{' '}
-          {amountText(price, currency)}
+          {priceText({ price, currency })}
         </p>
         {description && (
           <p dir="auto" className="mt-2 text-[0.9375rem] wrap-anywhere whitespace-pre-line">

@@ -17,6 +17,7 @@ import { notBlank } from '../../ui/required.ts';
 import { Options, SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
+import { unbrokenTimes } from '../../ui/unbroken-times.ts';
 import type { RowDialogProps } from '../../ui/use-chosen.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { NewPatientFields } from '../appointments/new-patient-fields.tsx';
@@ -219,7 +220,9 @@ function WishDialog({
         />
       </div>
       {times.length === 0 && (
-        <FreeAlready wanted={wanted}>{(free) => <p>{`${mediumDateFromIso(free.date)}, ${free.slot}`}</p>}</FreeAlready>
+        <FreeAlready wanted={wanted}>
+          {(free) => <p>{unbrokenTimes(`${mediumDateFromIso(free.date)}, ${free.slot}`)}</p>}
+        </FreeAlready>
       )}
       <TimesField times={times} onChange={setTimes} />
       {known && (

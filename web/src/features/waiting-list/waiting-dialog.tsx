@@ -15,6 +15,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { TextButton, TextLink } from '../../ui/text-link.tsx';
 import { toast } from '../../ui/toast.ts';
+import { unbrokenTimes } from '../../ui/unbroken-times.ts';
 import type { RowDialogProps } from '../../ui/use-chosen.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { ConfirmEmailFirst } from '../booking/confirm-email-first.tsx';
@@ -152,7 +153,7 @@ export function WaitingDialog({
       {times.length === 0 && (
         <FreeAlready wanted={wanted} before={earlierThan?.startsAt}>
           {(free) => {
-            const when = `${mediumDateFromIso(free.date)}, ${free.slot}`;
+            const when = unbrokenTimes(`${mediumDateFromIso(free.date)}, ${free.slot}`);
             return onMove ? (
               <TextButton className="text-start" onClick={() => onMove(free.date)}>{`Move to ${when}`}</TextButton>
             ) : (

@@ -84,8 +84,8 @@ export function Component() {
           </Button>
         }
       >
-        Times that become free are offered automatically, in this order. You can also offer a free time yourself. For
-        patients who would not see an offer, the list says when to call them.
+        Times that become free are offered automatically, in this order. For patients who would not see an offer, the
+        list says when to call them.
         <ZoneNote />
       </PageHeading>
       <ConnectionNote />
@@ -101,7 +101,7 @@ export function Component() {
         </SelectField>
         <DayField label="Wanted day (optional)" min={today} className="w-44" day={day} onChange={setDay} />
         <div className="flex grow sm:max-w-80">
-          <SearchField label="Name or email" value={search} onSearch={searchFor} />
+          <SearchField label="Search by name or email" value={search} onSearch={searchFor} />
         </div>
       </div>
       {list.data ? (
