@@ -67,7 +67,7 @@ export function OtherAppointments({
         </ul>
       )}
       {rows.length > shown.length && (
-        <Button variant="quiet" size="small" className="justify-self-start -ms-3" onClick={showAll}>
+        <Button variant="quiet" size="small" className="justify-self-start -ms-3.5" onClick={showAll}>
           Show {rows.length - shown.length} more
         </Button>
       )}

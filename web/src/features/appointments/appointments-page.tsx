@@ -137,7 +137,7 @@ function TimeButton({ filter, today, onChange }: FilterControl) {
     <Button
       variant="quiet"
       size="small"
-      className="-ms-3 print:hidden"
+      className="-ms-3.5 print:hidden"
       onClick={() => onChange({ time: isSet ? '' : clockTime(clinicMinute()) })}
     >
       {isSet ? 'Whole day' : 'From now'}

@@ -35,7 +35,7 @@ export function Component() {
       <PageHeading title="Doctor Registration">
         Patients can book the new doctor at once, during the clinic's opening hours.
       </PageHeading>
-      <Card className="max-w-2xl">
+      <Card className="max-w-3xl">
         <Form of={form} onInput={onType} className="grid gap-5">
           <TextField
             label="Name"
