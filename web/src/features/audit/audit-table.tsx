@@ -17,7 +17,8 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
       inCard: 'lead',
       cell: ({ at }) => <InstantText at={at} smallest="second" />,
     },
-    { header: 'Who', cell: ({ who }) => who.name },
+    // Between other columns, a first name and 'Nobody' stay in one piece.
+    { header: 'Who', cell: ({ who }) => <div className="md:min-w-16">{who.name}</div> },
     {
       header: 'What',
       cell: ({ what, detail }) => (
@@ -27,7 +28,10 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
         </>
       ),
     },
-    { header: 'On whom', cell: ({ on }) => on?.name ?? <span className="text-muted">Nobody</span> },
+    {
+      header: 'On whom',
+      cell: ({ on }) => <div className="md:min-w-16">{on?.name ?? <span className="text-muted">Nobody</span>}</div>,
+    },
     { header: 'Outcome', cell: ({ outcome }) => <Badge tone={tones[outcome]}>{outcomeWords[outcome]}</Badge> },
     {
       header: 'From',
