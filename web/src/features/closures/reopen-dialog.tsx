@@ -55,7 +55,7 @@ export function ReopenDialog({
       description={`${unbrokenTimes(closureDays(closure))}: ${closure.reason}`}
       action={isOver ? 'Remove' : 'Open this time again'}
       variant={isOver ? 'danger' : 'primary'}
-      cancelLabel="Close"
+      cancelLabel="Leave it"
       busy={reopen.isPending}
       message={failureMessage(reopen.error)}
       onConfirm={() => {
