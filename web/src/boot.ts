@@ -1,6 +1,7 @@
 /*
  * Runs before the first paint of every document, inlined as a classic script by build/prerender.ts: no imports.
- * It sets what a prerendered page cannot know: the theme, and whether the person is signed in.
+ * It sets what a prerendered page cannot know: the theme, whether the person is signed in, and whether the document that
+ * many pages share shows one of the dashboard.
  */
 (() => {
   const root = document.documentElement;
@@ -19,6 +20,7 @@
   addEventListener('storage', applyTheme);
 
   if (/(?:^|; )(?:__Host-)?signed_in=1/.test(document.cookie)) root.dataset.auth = 'in';
+  if (/^\/dashboard(?:\/|$)/i.test(location.pathname)) root.dataset.place = 'dashboard';
 
   // Before the first paint, the network is reserved for the content.
   function addScripts(): void {

@@ -19,7 +19,6 @@ type Opening = PageDocument['opening'];
 export function OpeningPage({ page }: { page: PageName | undefined }) {
   const path = page ? pages[page].path : '';
   const opening = page && documents[page].opening;
-  const isDashboard = path.startsWith('/dashboard');
   return (
     <div className="flex min-h-dvh flex-col">
       <Navigation path={path} />
@@ -27,14 +26,15 @@ export function OpeningPage({ page }: { page: PageName | undefined }) {
       <SlowNotice hidden />
       <div
         data-when={page && pages[page].audience === 'everyone' ? undefined : 'signed-in'}
-        className={
-          isDashboard
-            ? 'page-width grid grow grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr] xl:grid-cols-[15rem_minmax(0,1fr)] xl:grid-rows-1 xl:gap-12'
-            : 'page-width grow py-10 sm:py-14'
-        }
+        className="page-width grow py-10 sm:py-14 dashboard:grid dashboard:grid-cols-[minmax(0,1fr)] dashboard:grid-rows-[auto_1fr] dashboard:py-0 dashboard:xl:grid-cols-[15rem_minmax(0,1fr)] dashboard:xl:grid-rows-1 dashboard:xl:gap-12"
       >
-        {isDashboard && <div className="h-15 border-line max-xl:border-b xl:h-auto xl:border-e" />}
-        <main id="content" tabIndex={-1} aria-busy="true" className={isDashboard ? 'min-w-0 py-8 xl:py-10' : undefined}>
+        <div className="hidden h-15 border-line max-xl:border-b dashboard:block xl:h-auto xl:border-e" />
+        <main
+          id="content"
+          tabIndex={-1}
+          aria-busy="true"
+          className="dashboard:min-w-0 dashboard:py-8 dashboard:xl:py-10"
+        >
           <OutlineOf opening={opening} />
         </main>
       </div>
