@@ -1,9 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
 import { QuestionDialog } from '../ui/question-dialog.tsx';
 import { toast } from '../ui/toast.ts';
 import { failureMessage } from './failure.ts';
-import { invalidate, type Shown } from './refetch-after.ts';
+import { type Shown } from './refetch-after.ts';
 
 /** A call that the user confirms first. A success closes the dialog and shows a toast; a failure is shown in the dialog. */
 export function ConfirmedCall<Answer>({
@@ -18,14 +18,13 @@ export function ConfirmedCall<Answer>({
   /** What the call may have changed, also if it failed. */
   refetches: readonly Shown[];
 }) {
-  const queryClient = useQueryClient();
   const { mutate, isPending, error } = useMutation({
     mutationFn: call,
     onSuccess: (answer) => {
       toast.success(success(answer));
       question.onClose();
     },
-    onSettled: () => invalidate(queryClient, ...refetches),
+    meta: { refetches: [...refetches] },
   });
   return <QuestionDialog {...question} busy={isPending} message={failureMessage(error)} onConfirm={() => mutate()} />;
 }

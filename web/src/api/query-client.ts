@@ -7,6 +7,7 @@ import { readFailure } from './failure.ts';
 import { ApiError } from './http.ts';
 import { isAnotherPerson } from './person-change.ts';
 import { queryKeys } from './query-keys.ts';
+import { refetchAfter } from './refetch-after.ts';
 import { findStillSignedIn, forgetSession, isSigningOut, type SessionUser } from './session.ts';
 import { sessionQuery } from './session-query.ts';
 import { sayOnNextPage } from './window-storage.ts';
@@ -38,8 +39,10 @@ export const queryClient: QueryClient = new QueryClient({
       if (readFailure(error).status === 401 && !(error instanceof ApiError)) void leaveIfSignedOut();
     },
     // After the mutation's own `onSuccess`, from which the form knows that it is saved.
-    onSettled: (_, error) => {
+    onSettled: (...settled) => {
+      const [, error] = settled;
       if (!error && asksToLogIn) void queryClient.refetchQueries({ queryKey: sessionQuery.queryKey });
+      return refetchAfter(...settled);
     },
   }),
   defaultOptions: {

@@ -1,10 +1,10 @@
-import { MutationObserver, QueryClient, QueryObserver } from '@tanstack/react-query';
+import { MutationCache, MutationObserver, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { refetchAfter } from './refetch-after.ts';
 
 /** A page that shows `key`, and a change whose refetch gets an answer only when `answer` is called. */
-async function changeOnPage(mutationFn: () => Promise<string>) {
-  const queryClient = new QueryClient();
+async function changeOnPage(mutationFn: () => Promise<string>, { waits }: { waits: boolean }) {
+  const queryClient = new QueryClient({ mutationCache: new MutationCache({ onSettled: refetchAfter }) });
   const queryKey = ['shown'];
   const waiting = Promise.withResolvers<string>();
   let fetches = 0;
@@ -12,23 +12,29 @@ async function changeOnPage(mutationFn: () => Promise<string>) {
   const query = new QueryObserver(queryClient, { queryKey, queryFn, staleTime: Number.POSITIVE_INFINITY });
   query.subscribe(() => undefined);
   await expect.poll(() => query.getCurrentResult().data).toBe('old');
-  const change = new MutationObserver(queryClient, { mutationFn, onSettled: refetchAfter(queryClient, queryKey) });
+  const change = new MutationObserver(queryClient, { mutationFn, meta: { refetches: [queryKey], waits } });
   const outcome = change.mutate();
   return { change, outcome, fetches: () => fetches, answer: () => waiting.resolve('new') };
 }
 
 test('a failed change is reported without waiting for the refetch', async () => {
-  const { change, outcome, fetches } = await changeOnPage(() => Promise.reject(new Error('No.')));
+  const { change, outcome, fetches } = await changeOnPage(() => Promise.reject(new Error('No.')), { waits: true });
   await expect(outcome).rejects.toThrow('No.');
   expect(change.getCurrentResult().isPending).toBe(false);
   expect(fetches()).toBe(2);
 });
 
-test('a change that was made is pending until the page shows it', async () => {
-  const { change, outcome, fetches, answer } = await changeOnPage(() => Promise.resolve('done'));
+test('a change that waits is pending until the page shows it', async () => {
+  const { change, outcome, fetches, answer } = await changeOnPage(() => Promise.resolve('done'), { waits: true });
   await expect.poll(fetches).toBe(2);
   expect(change.getCurrentResult().isPending).toBe(true);
   answer();
   await expect(outcome).resolves.toBe('done');
   expect(change.getCurrentResult().isPending).toBe(false);
+});
+
+test('a change that does not wait is reported before the page shows it', async () => {
+  const { outcome, fetches } = await changeOnPage(() => Promise.resolve('done'), { waits: false });
+  await expect(outcome).resolves.toBe('done');
+  expect(fetches()).toBe(2);
 });

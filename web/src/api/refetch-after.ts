@@ -1,7 +1,21 @@
-import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import type { MutationCacheConfig, QueryClient, QueryKey } from '@tanstack/react-query';
 
 /** What to refetch: a call or a group of calls, such as `api.people`, or a query key. */
 export type Shown = { key: () => QueryKey } | QueryKey;
+
+/** The `meta` of a mutation. */
+type MutationMeta = {
+  /** What it may have changed, also if it failed: this is refetched after it. */
+  refetches?: readonly Shown[];
+  /** After a success, it stays pending until the answers have arrived: a button stays busy until the page shows the change. */
+  waits?: boolean;
+};
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    mutationMeta: MutationMeta;
+  }
+}
 
 /** Refetches what is shown of these, and waits for the answers. */
 export function refetch(queryClient: QueryClient, ...shown: readonly Shown[]): Promise<unknown> {
@@ -14,13 +28,18 @@ export function invalidate(queryClient: QueryClient, ...shown: readonly Shown[])
 }
 
 /**
- * For a mutation's `onSettled`: refetches what it may have changed. After a success the mutation stays pending until the
- * answers have arrived, so that a button stays busy until the page shows the change. After a failure it does not wait:
- * while the server cannot be reached, the refetch goes on for seconds, or until the browser is online again.
+ * The `onSettled` of all mutations. After a failure it never waits: while the server cannot be reached, the refetch goes on
+ * for seconds, or until the browser is online again.
  */
-export function refetchAfter(queryClient: QueryClient, ...shown: readonly Shown[]) {
-  return (_data: unknown, error: unknown): Promise<unknown> | undefined => {
-    const refetched = refetch(queryClient, ...shown);
-    return error ? undefined : refetched;
-  };
-}
+export const refetchAfter: NonNullable<MutationCacheConfig['onSettled']> = (
+  _data,
+  error,
+  _sent,
+  _result,
+  mutation,
+  { client },
+) => {
+  const { refetches = [], waits = false } = mutation.meta ?? {};
+  const refetched = refetch(client, ...refetches);
+  return waits && !error ? refetched : undefined;
+};

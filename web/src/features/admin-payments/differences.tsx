@@ -1,11 +1,10 @@
 import { counted } from '@openhours/contract/counted.ts';
 import type { PaymentDifference } from '@openhours/contract/payment.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
 import { useId } from 'react';
 import { api, client } from '../../api/client.ts';
-import { refetch } from '../../api/refetch-after.ts';
 import { instantText } from '../../clinic/instant.ts';
 import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
@@ -16,17 +15,16 @@ import { DismissalDialog } from './dismissal-dialog.tsx';
 
 /** Differences between the providers' records and the clinic's, and a button that compares now. */
 export function Differences() {
-  const queryClient = useQueryClient();
   const differences = useQuery(api.payments.differences.queryOptions());
   const compare = useMutation({
     mutationFn: () => client.payments.reconcile({}),
-    onSuccess: async ({ asked, settled, differences: found, complete }) => {
-      await refetch(queryClient, api.payments);
+    onSuccess: ({ asked, settled, differences: found, complete }) => {
       const rest = complete ? '' : ' There was no time to compare everything. The next hourly run continues.';
       const differences = found === 0 ? 'no differences' : counted(found, 'difference');
       toast.success(`Checked ${counted(asked, 'payment')}: ${settled} settled, ${differences}.${rest}`);
     },
     onError: (error) => toast.error(error.message),
+    meta: { refetches: [api.payments], waits: true },
   });
   const foreign = compare.data?.foreign ?? 0;
   const dismissal = useChosen<PaymentDifference>();

@@ -1,9 +1,8 @@
 import type { PaymentDifference } from '@openhours/contract/payment.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { api, client } from '../../api/client.ts';
-import { failureMessage, isNotFound } from '../../api/failure.ts';
-import { refetch } from '../../api/refetch-after.ts';
+import { failureMessage } from '../../api/failure.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { notBlank } from '../../ui/required.ts';
 import { TextField } from '../../ui/text-field.tsx';
@@ -15,24 +14,17 @@ const rules = { reason: notBlank('Please give a reason.') };
 
 /** Asks an admin for the reason to dismiss a difference. */
 export function DismissalDialog({ difference, ...dialog }: RowDialogProps & { difference: PaymentDifference }) {
-  const queryClient = useQueryClient();
   const first = useRef<HTMLInputElement>(null);
-
-  const removeFromList = () => refetch(queryClient, api.payments.differences);
   const dismiss = useMutation({
     mutationFn: ({ reason }: { reason: string }) =>
       client.payments.dismiss({ id: difference._id, reason: reason.trim() }),
-    onSuccess: async () => {
-      await removeFromList();
-      toast.success('The difference is dismissed.');
-      dialog.onClose();
-    },
-    // Another admin has dismissed it, or it was resolved.
-    onError: (error) => (isNotFound(error) ? removeFromList() : undefined),
+    onSuccess: () => toast.success('The difference is dismissed.'),
+    // Also after a failure: another admin may have dismissed it, or it was resolved.
+    meta: { refetches: [api.payments.differences], waits: true },
   });
   const form = useForm({
     rules,
-    onSubmit: (values) => dismiss.mutate(values),
+    onSubmit: (values) => dismiss.mutate(values, { onSuccess: dialog.onClose }),
   });
   return (
     <FormDialog

@@ -1,11 +1,9 @@
 import { amountText, moneyFromPrice } from '@openhours/contract/money.ts';
 import type { AdminPayment } from '@openhours/contract/payment.ts';
-import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { api, client } from '../../api/client.ts';
 import { formFailureMessage } from '../../api/failure.ts';
 import { type IdempotencyKeys, useIdempotentMutation } from '../../api/idempotency-keys.ts';
-import { invalidate, refetch } from '../../api/refetch-after.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { notBlank } from '../../ui/required.ts';
 import { TextField } from '../../ui/text-field.tsx';
@@ -46,7 +44,6 @@ export function MoneyDialog({
   /** Created by the page, so that a request without an answer is not carried out twice if the dialog is opened again. */
   keys: IdempotencyKeys;
 }) {
-  const queryClient = useQueryClient();
   const first = useRef<HTMLInputElement>(null);
   const { currency } = payment;
   const left = leftOf(payment);
@@ -59,13 +56,9 @@ export function MoneyDialog({
       if (asked === 'refund') return client.payments.refund({ id, reason, amount }, once);
       return client.payments.stateRefund({ id, statement: asked, reference, reason }, once);
     },
-    onSuccess: async ({ payment: after }) => {
-      await refetch(queryClient, api.payments);
-      toast.success(doneText(action, after));
-      dialog.onClose();
-    },
-    // It may have been carried out, or another admin was faster.
-    onError: () => invalidate(queryClient, api.payments),
+    onSuccess: ({ payment: after }) => toast.success(doneText(action, after)),
+    // Also after a failure: it may have been carried out, or another admin was faster.
+    meta: { refetches: [api.payments], waits: true },
   });
 
   const form = useForm({
@@ -76,13 +69,10 @@ export function MoneyDialog({
       reason: notBlank('Please give a reason.'),
     },
     onSubmit: ({ amount, reference, reason }) => {
-      carryOut.mutate({
-        action,
-        id: payment._id,
-        reason: reason.trim(),
-        amount: Number(amount),
-        reference: reference.trim(),
-      });
+      carryOut.mutate(
+        { action, id: payment._id, reason: reason.trim(), amount: Number(amount), reference: reference.trim() },
+        { onSuccess: dialog.onClose },
+      );
     },
   });
   const { title, does, button } = words[action];

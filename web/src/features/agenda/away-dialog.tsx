@@ -1,7 +1,4 @@
 import type { AgendaCalendar } from '@openhours/contract/agenda.ts';
-import { useQueryClient } from '@tanstack/react-query';
-import { api } from '../../api/client.ts';
-import { invalidate } from '../../api/refetch-after.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import type { RowDialogProps } from '../../ui/use-chosen.ts';
@@ -20,7 +17,6 @@ export function AwayDialog({
   /** What is filled in at first. */
   first: ClosingDraft;
 }) {
-  const queryClient = useQueryClient();
   const doctors = calendars.filter(isOfDoctor);
   const [only] = doctors.length === 1 ? doctors : [];
   const others =
@@ -37,7 +33,6 @@ export function AwayDialog({
         saveLabel="Mark as away"
         onSaved={(done) => {
           toast.success(done);
-          invalidate(queryClient, api.agenda);
           dialog.onClose();
         }}
         onCancel={dialog.onClose}

@@ -2,11 +2,10 @@ import type { AgendaCalendar } from '@openhours/contract/agenda.ts';
 import type { Booking } from '@openhours/contract/booking.ts';
 import { endMinuteOfDay, minuteOfDay } from '@openhours/contract/clock-time.ts';
 import { counted } from '@openhours/contract/counted.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { api, isDefinedError } from '../../api/client.ts';
 import { formFailureMessage } from '../../api/failure.ts';
-import { invalidate } from '../../api/refetch-after.ts';
 import { DayField } from '../../ui/day-field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { notBlank } from '../../ui/required.ts';
@@ -32,7 +31,6 @@ export function BlockDialog({
   /** What is filled in at first. */
   first: TimeToBlock;
 }) {
-  const queryClient = useQueryClient();
   const reasonField = useRef<HTMLInputElement>(null);
   const [wanted, setWanted] = useState(first);
   const [hits, setHits] = useState<readonly Booking[]>([]);
@@ -45,7 +43,7 @@ export function BlockDialog({
       toast.success(count === 0 ? 'Time blocked.' : `Time blocked. ${cancelled} cancelled.`);
       dialog.onClose();
     },
-    onSettled: () => invalidate(queryClient, api.agenda),
+    meta: { refetches: [api.agenda] },
   });
   const { error } = block;
   const hitsIn = (refusal: typeof error) =>

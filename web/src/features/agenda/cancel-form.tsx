@@ -1,11 +1,10 @@
 import type { Booking, CancellableSeries, CancelledSeries, FreeSlot, Refund } from '@openhours/contract/booking.ts';
 import { refundSentences } from '@openhours/contract/refund-sentences.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage, readFailure } from '../../api/failure.ts';
-import { invalidate } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -22,15 +21,14 @@ export function CancelForm({ booking, onBack }: { booking: Booking; onBack: () =
   const { _id: id, emails } = booking;
   // The version when the form opened: an appointment that was moved since must not be cancelled.
   const [version] = useState(booking.version);
-  const queryClient = useQueryClient();
   const reasonField = useRef<HTMLInputElement>(null);
   const [isMissing, setIsMissing] = useState(false);
   const [isTogether, setIsTogether] = useState(false);
   const cancel = useMutation({
     mutationFn: ({ reason, together }: { reason: string; together: CancellableSeries | undefined }) =>
       client.booking.cancel({ id, reason, version, ...(together && { also: othersOf(together, id) }) }),
-    onMutate: () => queryClient.cancelQueries({ queryKey: api.booking.cancellation.key() }),
-    onSettled: () => invalidate(queryClient, api.agenda, api.booking.one),
+    onMutate: (_, { client: queries }) => queries.cancelQueries({ queryKey: api.booking.cancellation.key() }),
+    meta: { refetches: [api.agenda, api.booking.one] },
   });
   const isRefused = cancel.isError && readFailure(cancel.error).kind === 'refused';
   const preview = useQuery(

@@ -1,10 +1,8 @@
 import type { AgendaAppointment } from '@openhours/contract/agenda.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
-import { useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
-import { invalidate } from '../../api/refetch-after.ts';
 import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import type { RowDialogProps } from '../../ui/use-chosen.ts';
@@ -31,7 +29,6 @@ export function ConfirmMoveDialog({
   change: string | undefined;
 }) {
   const { appointment, optionId, date, slot, whose } = drop;
-  const queryClient = useQueryClient();
   const body = {
     id: appointment._id,
     appointmentDate: mediumDateFromIso(date),
@@ -45,7 +42,7 @@ export function ConfirmMoveDialog({
       toast.success(`${appointment.patient}: moved to ${slot}.`);
       dialog.onClose();
     },
-    onSettled: () => invalidate(queryClient, api.agenda),
+    meta: { refetches: [api.agenda] },
   });
   return (
     <QuestionDialog

@@ -1,8 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
-import { refetchAfter } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
 import { Options, SelectField } from '../../ui/select-field.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -16,7 +15,6 @@ const delays = [10, 20, 30, 45, 60];
  * each new value would email the waiting patients.
  */
 export function DelayField({ calendarId, minutes }: { calendarId: string; minutes: number }) {
-  const queryClient = useQueryClient();
   const [draft, setDraft] = useState<number>();
   const setDelay = useMutation({
     mutationFn: (wanted: number) => client.agenda.setDelay({ calendarId, minutes: wanted }),
@@ -26,7 +24,7 @@ export function DelayField({ calendarId, minutes }: { calendarId: string; minute
       setDraft((current) => (current === wanted ? undefined : current));
     },
     onError: (error) => toast.error(failureMessage(error)),
-    onSettled: refetchAfter(queryClient, api.agenda),
+    meta: { refetches: [api.agenda], waits: true },
   });
   const shown = draft ?? (setDelay.isPending ? setDelay.variables : minutes);
   const choices = [...new Set([...delays, minutes])].filter((one) => one > 0).toSorted((a, b) => a - b);

@@ -1,12 +1,10 @@
 import type { Booking, FreeSlot } from '@openhours/contract/booking.ts';
 import { isoFromMediumDate } from '@openhours/contract/medium-date.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
-import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
-import { invalidate } from '../../api/refetch-after.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
@@ -15,7 +13,7 @@ import { toast } from '../../ui/toast.ts';
 import type { RowDialogProps } from '../../ui/use-chosen.ts';
 import { treatmentText } from '../appointments/treatment-text.ts';
 import { DayAndTimes } from '../booking/day-and-times.tsx';
-import { refreshAfterChange } from '../booking/refresh-after-change.ts';
+import { showsAppointments } from '../booking/shows-appointments.ts';
 import { addDays } from '../schedule/civil-date.ts';
 
 /**
@@ -24,7 +22,6 @@ import { addDays } from '../schedule/civil-date.ts';
  */
 export function NextAppointmentDialog({ booking, open, onClose }: RowDialogProps & { booking: Booking }) {
   const today = useClinicToday();
-  const queryClient = useQueryClient();
   const [day, setDay] = useState(() => firstDay(booking, today));
   const [chosen, setChosen] = useState<FreeSlot>();
   const book = useIdempotentMutation({
@@ -37,10 +34,7 @@ export function NextAppointmentDialog({ booking, open, onClose }: RowDialogProps
     onError: (error) => {
       if (!open) toast.error(failureMessage(error));
     },
-    onSettled: () => {
-      refreshAfterChange(queryClient);
-      invalidate(queryClient, api.appointments.others);
-    },
+    meta: { refetches: [...showsAppointments, api.appointments.others] },
   });
   const confirm = useRef<HTMLButtonElement>(null);
   const times = useRef<HTMLHeadingElement>(null);

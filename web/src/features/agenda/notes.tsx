@@ -1,32 +1,31 @@
 import type { BookingNote } from '@openhours/contract/booking-notes.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { api, client } from '../../api/client.ts';
 import { useTextDraft } from '../../api/drafts.ts';
 import { failureMessage, readFailure } from '../../api/failure.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
-import { refetchAfter } from '../../api/refetch-after.ts';
 import { instantText } from '../../clinic/instant.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { FormError } from '../../ui/form-error.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 
+const changesNotes = { refetches: [api.bookingNotes], waits: true };
+
 /** What staff wrote about an appointment, and a field for more, which keeps its text until it is added. */
 export function Notes({ bookingId }: { bookingId: string }) {
-  const queryClient = useQueryClient();
   const field = useRef<HTMLTextAreaElement>(null);
   const draft = useTextDraft(`note ${bookingId}`);
   const notes = useQuery(api.bookingNotes.list.queryOptions({ input: { id: bookingId }, retry: false, staleTime: 0 }));
-  const refresh = refetchAfter(queryClient, api.bookingNotes);
   const add = useIdempotentMutation({
     mutationFn: (text: string, once) => client.bookingNotes.add({ id: bookingId, text }, once),
     onSuccess: (_, sent) => draft.settle(sent),
-    onSettled: refresh,
+    meta: changesNotes,
   });
   const strike = useMutation({
     mutationFn: (noteId: string) => client.bookingNotes.strike({ id: bookingId, noteId }),
-    onSettled: refresh,
+    meta: changesNotes,
   });
   // Staff do not read notes about themselves.
   if (!notes.data && readFailure(notes.error).kind === 'refused') return null;

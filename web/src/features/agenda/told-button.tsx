@@ -1,8 +1,7 @@
 import type { Booking } from '@openhours/contract/booking.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
-import { refetchAfter } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
 
@@ -10,7 +9,6 @@ type Change = { id: string; told: boolean; version: number };
 
 /** Records that a patient who gets no emails knows of a change. A message says so, with a button that takes it back. */
 export function ToldButton({ booking: { _id: id, version } }: { booking: Booking }) {
-  const queryClient = useQueryClient();
   const tell = useMutation({
     mutationFn: (change: Change) => client.booking.tell(change),
     onSuccess: ({ booking: { patient } }, change) => {
@@ -21,7 +19,7 @@ export function ToldButton({ booking: { _id: id, version } }: { booking: Booking
       } else toast.success(`${patient} is still to be called.`);
     },
     onError: (error) => toast.error(failureMessage(error)),
-    onSettled: refetchAfter(queryClient, api.agenda, api.booking),
+    meta: { refetches: [api.agenda, api.booking], waits: true },
   });
   return (
     <Button

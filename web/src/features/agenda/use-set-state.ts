@@ -1,7 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
-import { refetchAfter } from '../../api/refetch-after.ts';
 import { toast } from '../../ui/toast.ts';
 import { stateNames } from '../appointments/state-names.ts';
 import { type SettableState, undoOf } from './words.ts';
@@ -10,7 +9,6 @@ type Change = { id: string; state: SettableState; version: number; isUndo?: bool
 
 /** Gives an appointment another state. A message says so, with a button that takes it back. */
 export function useSetState() {
-  const queryClient = useQueryClient();
   const setState = useMutation({
     mutationFn: ({ id, state, version }: Change) => client.booking.setState({ id, state, version }),
     onSuccess: ({ booking }, { isUndo }) => {
@@ -28,7 +26,7 @@ export function useSetState() {
       });
     },
     onError: (error) => toast.error(failureMessage(error)),
-    onSettled: refetchAfter(queryClient, api.agenda, api.booking, api.appointments.list, api.appointments.count),
+    meta: { refetches: [api.agenda, api.booking, api.appointments.list, api.appointments.count], waits: true },
   });
   return setState;
 }

@@ -1,12 +1,11 @@
 import type { MergedPatient, Patient } from '@openhours/contract/appointments.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { InferClientOutputs } from '@orpc/client';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage, readFailure } from '../../api/failure.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
-import { invalidate } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmailText } from '../../ui/email-text.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -34,7 +33,6 @@ export function MergeDialog({
   const [into, setInto] = useState<Patient>();
   const [searched, setSearched] = useState(first);
   const formId = useId();
-  const queryClient = useQueryClient();
   const merge = useIdempotentMutation({
     mutationFn: (into: string, once) => client.appointments.merge({ id: from._id, into }, once),
     onSuccess: ({ patient }) => {
@@ -49,7 +47,7 @@ export function MergeDialog({
           ? "We couldn't check whether the two records were merged."
           : 'The two records were not merged.',
       ),
-    onSettled: () => invalidate(queryClient, api.appointments, api.audit, api.waitingList),
+    meta: { refetches: [api.appointments, api.audit, api.waitingList] },
   });
   const preview = useQuery(
     api.appointments.previewMerge.queryOptions({

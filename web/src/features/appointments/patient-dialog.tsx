@@ -1,11 +1,9 @@
 import type { Patient } from '@openhours/contract/appointments.ts';
 import type { InferClientErrors, InferClientInputs, InferClientOutputs } from '@orpc/client';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, client, isDefinedError } from '../../api/client.ts';
 import { failureMessage, messageBelow, refusalAt } from '../../api/failure.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
-import { invalidate } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChangedMeanwhile } from '../../ui/changed-meanwhile.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -49,7 +47,6 @@ export function PatientDialog({
   const hasAddress = patient.email !== '';
   const [isAddressTyped, setIsAddressTyped] = useState(false);
   const endsCare = isLookedAfter && isAddressTyped;
-  const queryClient = useQueryClient();
   const save = useIdempotentMutation<
     InferClientOutputs<Calls>['savePatient'],
     InferClientInputs<Calls>['savePatient'],
@@ -64,7 +61,7 @@ export function PatientDialog({
       dialog.onClose();
     },
     onError: (failure) => form.refuse(refusalAt(failure, fieldOfRefusal)),
-    onSettled: () => invalidate(queryClient, api.appointments.patients),
+    meta: { refetches: [api.appointments.patients] },
   });
   const form = useForm<Field>({
     rules: {

@@ -1,10 +1,9 @@
 import type { ClinicAppointment, Patient, SeriesDates } from '@openhours/contract/appointments.ts';
 import type { InferClientErrors, InferClientOutputs } from '@orpc/client';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { api, client, isDefinedError } from '../../api/client.ts';
 import { failureMessage, messageBelow, readFailure, refusalAt } from '../../api/failure.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
-import { invalidate } from '../../api/refetch-after.ts';
 
 export type PatientField = 'name' | 'email' | 'dateOfBirth' | 'phone';
 export type AppointmentField = PatientField | 'option' | 'slot';
@@ -24,6 +23,8 @@ export const fieldOfRefusal: Readonly<Record<string, PatientField>> = {
   PHONE_NEEDED: 'phone',
 };
 
+const changesAppointments = { refetches: [api.schedule, api.availability, api.appointments, api.audit] };
+
 /** The requests of the form: book one appointment, preview the dates of a series, and book the series. */
 export function useAppointmentRequests({
   onRefused,
@@ -35,17 +36,15 @@ export function useAppointmentRequests({
   onPatientKnown: (patient: Patient) => void;
   onBooked: (appointments: readonly ClinicAppointment[]) => void;
 }) {
-  const queryClient = useQueryClient();
   const refuse = (error: Error): void => {
     const refused = refusalAt(error, fieldOfRefusal);
     if (refused) onRefused(refused);
   };
-  const refresh = (): void => invalidate(queryClient, api.schedule, api.availability, api.appointments, api.audit);
   const book = useIdempotentMutation<Answers['book'], OneBody, Refusals['book']>({
     mutationFn: (body, once) => client.appointments.book(body, once),
     onSuccess: ({ appointment }) => onBooked([appointment]),
     onError: refuse,
-    onSettled: refresh,
+    meta: changesAppointments,
   });
   const preview = useMutation<Answers['previewSeries'], Refusals['previewSeries'], SeriesBody>({
     mutationFn: (body: SeriesBody) => client.appointments.previewSeries(body),
@@ -61,7 +60,7 @@ export function useAppointmentRequests({
       // Somebody else has taken a slot or added this patient: load the dates again, or show that patient.
       if (['SERIES_CLASHES', 'PATIENT_EXISTS'].includes(readFailure(error).code ?? '')) preview.mutate(body);
     },
-    onSettled: refresh,
+    meta: changesAppointments,
   });
 
   const all = [book, preview, bookSeries];

@@ -1,5 +1,5 @@
 import type { Booking, CancellableSeries, CancellationPreview } from '@openhours/contract/booking.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage, readFailure } from '../../api/failure.ts';
@@ -15,10 +15,10 @@ import { toast } from '../../ui/toast.ts';
 import type { RowDialogProps } from '../../ui/use-chosen.ts';
 import { treatmentForText } from '../appointments/treatment-text.ts';
 import { EmailsOff, reasonHint } from './emails-off.tsx';
-import { refreshAfterChange } from './refresh-after-change.ts';
 import { cancelledText } from './refund-words.ts';
 import { LaterStay, SeriesChoice, SeriesList } from './series-choice.tsx';
 import { othersOf, skippedLines } from './series-words.ts';
+import { showsAppointments } from './shows-appointments.ts';
 import { useChangeMeanwhile } from './use-change-meanwhile.ts';
 import { type Target, whose } from './whose.ts';
 
@@ -33,7 +33,6 @@ export type ChangeDialogProps = RowDialogProps & {
  * else moves or cancels the appointment meanwhile, it says so. Give each opening a new `key`.
  */
 export function CancelDialog({ booking, onDone, ...dialog }: ChangeDialogProps) {
-  const queryClient = useQueryClient();
   const keep = useRef<HTMLButtonElement>(null);
   const reasonField = useRef<HTMLTextAreaElement>(null);
   const [reasonError, setReasonError] = useState<string>();
@@ -64,13 +63,12 @@ export function CancelDialog({ booking, onDone, ...dialog }: ChangeDialogProps) 
       const said = cancelledText(of, reason === undefined ? 'patient' : 'staff');
       toast.success([said, ...(skipped.length > 0 ? ['Not cancelled:', ...skipped] : [])].join(' '));
       onDone();
-      refreshAfterChange(queryClient);
     },
     onError: (error) => {
       if (!dialog.open) toast.error(failureMessage(error));
-      // It may have been moved meanwhile: the page behind then shows its new time.
-      refreshAfterChange(queryClient);
     },
+    // Also after a failure: it may have been moved meanwhile, and the page behind then shows its new time.
+    meta: { refetches: showsAppointments },
   });
   // Not while it is being cancelled: a live event asks for everything about bookings again.
   const isUndecided = dialog.open && !cancel.isPending && !cancel.isSuccess;

@@ -4,11 +4,12 @@ import { useState } from 'react';
 import { client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
+import { invalidate } from '../../api/refetch-after.ts';
 import { sessionQuery } from '../../api/session-query.ts';
 import { toast } from '../../ui/toast.ts';
 import { type BookingTrouble, readBookingTrouble } from './booking-trouble.ts';
 import { payByText } from './pay-by-text.ts';
-import { refreshAfterChange } from './refresh-after-change.ts';
+import { showsAppointments } from './shows-appointments.ts';
 import { giveUpPendingHold } from './slot-hold.ts';
 import { useMoveTerms } from './use-move-terms.ts';
 import { type Target, whose } from './whose.ts';
@@ -50,7 +51,7 @@ export function useMove({
       const moved = `Appointment moved to ${appointmentDate}, ${slot}`;
       toast.success(payBy === undefined || isStaff ? moved : `${moved}. ${payByText(payBy)}`);
       onDone();
-      refreshAfterChange(queryClient);
+      invalidate(queryClient, ...showsAppointments);
     },
     onError: (error) => {
       // The message says nothing about typed text: there is none. No toast shows it, so the dialog does.
@@ -59,7 +60,7 @@ export function useMove({
       if (!isOpen) toast.error(read.message);
       if (read.kind !== 'refused') return;
       if (read.price && chosen) setChosen({ ...chosen, ...read.price });
-      refreshAfterChange(queryClient);
+      invalidate(queryClient, ...showsAppointments);
     },
   });
   const terms = useMoveTerms(booking, isStaff ? undefined : chosen);

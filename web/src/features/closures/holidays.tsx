@@ -1,11 +1,10 @@
 import type { Closure } from '@openhours/contract/closures.ts';
 import { counted } from '@openhours/contract/counted.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage, readFailure } from '../../api/failure.ts';
-import { invalidate } from '../../api/refetch-after.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -30,7 +29,6 @@ export function Holidays({
   /** Called to open the form for a holiday with booked appointments. */
   onDecide: (holiday: Holiday) => void;
 }) {
-  const queryClient = useQueryClient();
   const today = useClinicToday();
   const thisYear = Number(today.slice(0, 4));
   const [asked, setAsked] = useState<Asked>({ year: thisYear });
@@ -56,7 +54,7 @@ export function Holidays({
       return { booked, closed: days.length - booked.length };
     },
     onSuccess: () => setChosen([]),
-    onSettled: () => invalidate(queryClient, api.closures, api.schedule, api.availability, api.audit),
+    meta: { refetches: [api.closures, api.schedule, api.availability, api.audit] },
   });
   const ask = (next: Asked) => {
     setAsked(next);

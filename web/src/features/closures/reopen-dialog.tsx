@@ -1,11 +1,10 @@
 import { minuteOfDay } from '@openhours/contract/clock-time.ts';
 import { closureDays } from '@openhours/contract/closure-days.ts';
 import type { Closure } from '@openhours/contract/closures.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
-import { invalidate } from '../../api/refetch-after.ts';
 import { clinicMinute } from '../../clinic/clinic-minute.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { QuestionDialog } from '../../ui/question-dialog.tsx';
@@ -28,7 +27,6 @@ export function ReopenDialog({
   /** The day that is filled in at first, if it can be opened. */
   day?: string;
 }) {
-  const queryClient = useQueryClient();
   const today = useClinicToday();
   const [isOver] = useState(() => hasEnded(closure, { today, minute: clinicMinute() }));
   const verb = isOver ? 'was' : 'is';
@@ -46,7 +44,7 @@ export function ReopenDialog({
       toast.success(isOver ? 'The closed time was removed.' : 'The time can be booked again.');
       dialog.onClose();
     },
-    onSettled: () => invalidate(queryClient, api.agenda, api.closures, api.schedule, api.availability, api.audit),
+    meta: { refetches: [api.agenda, api.closures, api.schedule, api.availability, api.audit] },
   });
   return (
     <QuestionDialog

@@ -1,7 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { formFailureMessage } from '../../api/failure.ts';
-import { refetch } from '../../api/refetch-after.ts';
 import { type SessionUser, updateDisplayName, updatePhoto } from '../../api/session.ts';
 import { sessionQuery, useSignedInUser } from '../../api/session-query.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -33,13 +32,10 @@ const notLoaded = 'We could not load the rest of your profile. Please try again 
 
 export function Component() {
   const user = useSignedInUser();
-  const queryClient = useQueryClient();
   const save = useMutation({
     mutationFn: ({ name }: { name: string }) => updateDisplayName(name.trim()),
-    onSuccess: async () => {
-      await refetch(queryClient, sessionQuery.queryKey);
-      toast.success('Your name is saved.');
-    },
+    onSuccess: () => toast.success('Your name is saved.'),
+    meta: { refetches: [sessionQuery.queryKey], waits: true },
   });
   // Cards further down load after the rest of the page.
   const [isShown, setIsShown] = useState(false);
@@ -97,13 +93,10 @@ function CardsOutline() {
 
 /** The signed-in person's photo. Choosing or removing one saves at once. */
 function ProfilePhoto({ user }: { user: SessionUser }) {
-  const queryClient = useQueryClient();
   const save = useMutation({
     mutationFn: updatePhoto,
-    onSuccess: async (_answer, image) => {
-      await refetch(queryClient, sessionQuery.queryKey);
-      toast.success(image ? 'Your photo is saved.' : 'Your photo is removed.');
-    },
+    onSuccess: (_answer, image) => toast.success(image ? 'Your photo is saved.' : 'Your photo is removed.'),
+    meta: { refetches: [sessionQuery.queryKey], waits: true },
   });
   return (
     <ImagePicker

@@ -1,10 +1,8 @@
 import type { Dependant } from '@openhours/contract/dependants.ts';
 import { isRelation, RELATIONS, type Relation } from '@openhours/contract/relations.ts';
-import { useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
-import { invalidate } from '../../api/refetch-after.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { notBlank, required } from '../../ui/required.ts';
 import { Options, SelectField } from '../../ui/select-field.tsx';
@@ -28,7 +26,6 @@ export function DependantDialog({
   onSaved,
   ...dialog
 }: RowDialogProps & { dependant: Dependant | undefined; onSaved?: (saved: Dependant) => void }) {
-  const queryClient = useQueryClient();
   const save = useIdempotentMutation({
     mutationFn: (fields: { name: string; dateOfBirth: string; relation: Relation }, once) =>
       dependant ? client.dependants.save({ id: dependant._id, ...fields }) : client.dependants.add(fields, once),
@@ -37,7 +34,7 @@ export function DependantDialog({
       onSaved?.(saved);
       dialog.onClose();
     },
-    onSettled: () => invalidate(queryClient, api.dependants),
+    meta: { refetches: [api.dependants] },
   });
   const form = useForm({
     rules,

@@ -1,11 +1,9 @@
 import type { Booking } from '@openhours/contract/booking.ts';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { failureMessage, readFailure } from '../../api/failure.ts';
 import { fieldOf } from '../../api/http.ts';
 import { type CallOnce, useIdempotentMutation } from '../../api/idempotency-keys.ts';
-import { invalidate } from '../../api/refetch-after.ts';
 import { versionSavedMeanwhile } from '../clinic/clinic-version.ts';
 
 export type Decision = 'keep' | 'cancel';
@@ -36,7 +34,6 @@ export function useStrandingSave<Body extends object, Answer>({
   /** @param sent the body that was sent: the input may have changed meanwhile */
   onSaved: (answer: Answer, sent: { body: Body; extra: SaveExtra }) => void;
 }) {
-  const queryClient = useQueryClient();
   const [decisions, setDecisions] = useState<Readonly<Record<string, Decision>>>({});
   const [refused, setRefused] = useState<{ of: string; bookings: readonly Booking[]; added: readonly string[] }>();
   // The body that was saved last. The preview of it may be from before the save.
@@ -53,7 +50,6 @@ export function useStrandingSave<Body extends object, Answer>({
       setRefused(undefined);
       const settlements = (saved?.settlements ?? 0) + (bookings.length > 0 ? 1 : 0);
       setSaved({ of: JSON.stringify(sent.body), settlements });
-      invalidate(queryClient, api.schedule, api.availability, api.booking, api.closures, api.audit, api.dashboard);
       onSaved(answer, sent);
     },
     onError: (error, sent) => {
@@ -62,6 +58,9 @@ export function useStrandingSave<Body extends object, Answer>({
       const known = new Set(bookings.map(({ _id }) => _id));
       const added = found.map(({ _id }) => _id).filter((id) => !known.has(id));
       setRefused({ of: JSON.stringify(sent.body), bookings: found, added: known.size > 0 ? added : [] });
+    },
+    meta: {
+      refetches: [api.schedule, api.availability, api.agenda, api.booking, api.closures, api.audit, api.dashboard],
     },
   });
   const changedMeanwhile = versionSavedMeanwhile(save.error);

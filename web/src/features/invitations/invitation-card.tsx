@@ -1,8 +1,7 @@
 import type { Invitation } from '@openhours/contract/invitations.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
-import { invalidate } from '../../api/refetch-after.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -14,12 +13,11 @@ import { roleLabels } from './invited-role.ts';
 /** An open invitation, with buttons that send it again or withdraw it. */
 export function InvitationCard({ invitation, onWithdraw }: { invitation: Invitation; onWithdraw: () => void }) {
   const { _id, name, email, role, specialties, invitedBy, sentAt, isExpired } = invitation;
-  const queryClient = useQueryClient();
   const resend = useMutation({
     mutationFn: () => client.invitations.resend({ id: _id }),
     onSuccess: () => toast.success(`We have sent the invitation to ${email} again.`),
     onError: (error) => toast.error(failureMessage(error)),
-    onSettled: () => invalidate(queryClient, api.invitations, api.audit),
+    meta: { refetches: [api.invitations, api.audit] },
   });
   return (
     <Card className="grid gap-3 p-4.5! sm:p-6!">

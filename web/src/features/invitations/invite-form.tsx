@@ -1,11 +1,10 @@
 import type { InvitedRole } from '@openhours/contract/invitations.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { api, client } from '../../api/client.ts';
 import { useTextDraft } from '../../api/drafts.ts';
 import { messageBelow, refusalAt } from '../../api/failure.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
-import { invalidate } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormError } from '../../ui/form-error.tsx';
@@ -50,7 +49,6 @@ const linesOf = (text: string): string[] => text.split('\n').filter(Boolean);
  * again. Role and treatments stay if the next person was typed meanwhile: they were in sight then.
  */
 export function InviteForm() {
-  const queryClient = useQueryClient();
   const name = useTextDraft('name of the invitation');
   const email = useTextDraft('email of the invitation');
   const roleDraft = useTextDraft('role of the invitation');
@@ -80,7 +78,7 @@ export function InviteForm() {
       form.reset();
     },
     onError: (error): void => form.refuse(refusalAt(error, fieldOfRefusal)),
-    onSettled: () => invalidate(queryClient, api.invitations, api.audit),
+    meta: { refetches: [api.invitations, api.audit] },
   });
   const form = useForm({
     rules,

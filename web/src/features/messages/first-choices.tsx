@@ -1,7 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
-import { refetchAfter } from '../../api/refetch-after.ts';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -10,14 +9,13 @@ import { type Switched, TopicSwitches } from './topic-switches.tsx';
 
 /** Messages for people who have not chosen. */
 export function FirstChoices() {
-  const queryClient = useQueryClient();
   const choices = useQuery(api.messageChoices.ofClinic.queryOptions());
   const save = useMutation({
     mutationFn: (change: Switched) => client.messageChoices.chooseForClinic(change),
     // One after the other, so that the last one counts.
     scope: { id: 'message-choices' },
     onError: (error) => toast.error(failureMessage(error)),
-    onSettled: refetchAfter(queryClient, api.messageChoices, api.audit),
+    meta: { refetches: [api.messageChoices, api.audit], waits: true },
   });
   return (
     <Card className="grid gap-6 p-4.5! sm:p-6!">

@@ -1,12 +1,11 @@
 import { counted } from '@openhours/contract/counted.ts';
 import type { MessageState, OutgoingMessage } from '@openhours/contract/messages.ts';
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import Mails from 'lucide-react/icons/mails';
 import SearchX from 'lucide-react/icons/search-x';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { pagesOf, rowsOf } from '../../api/list-pages.ts';
-import { invalidate } from '../../api/refetch-after.ts';
 import { ZoneNote } from '../../clinic/zone-note.tsx';
 import { href } from '../../pages.ts';
 import { useParameter } from '../../router.tsx';
@@ -139,10 +138,9 @@ function nothingText(search: string, state: MessageState | undefined): string {
 
 /** Sends one failed message again, or all of them. */
 function useRetries() {
-  const queryClient = useQueryClient();
   const after = {
     onError: (error: Error) => toast.error(failureMessage(error)),
-    onSettled: () => invalidate(queryClient, api.messages, api.audit),
+    meta: { refetches: [api.messages, api.audit] },
   };
   const one = useMutation({
     mutationFn: ({ _id: id }: OutgoingMessage) => client.messages.retry({ id }),

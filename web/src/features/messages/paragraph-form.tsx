@@ -4,7 +4,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../api/client.ts';
 import { failureMessage, readFailure } from '../../api/failure.ts';
 import { fieldOf } from '../../api/http.ts';
-import { invalidate } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChangedMeanwhile } from '../../ui/changed-meanwhile.tsx';
 import { FormError } from '../../ui/form-error.tsx';
@@ -44,7 +43,7 @@ export function ParagraphForm({
       onSaved(sent.typed);
       toast.success(saved.paragraph === '' ? 'The paragraph is removed.' : 'The paragraph is saved.');
     },
-    onSettled: () => invalidate(queryClient, api.messageTexts, api.audit),
+    meta: { refetches: [api.messageTexts, api.audit] },
   });
   const { code, data } = readFailure(save.error);
   const theirs = code === 'CHANGED_MEANWHILE' ? fieldOf(data, 'paragraph') : undefined;

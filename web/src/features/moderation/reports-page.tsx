@@ -1,10 +1,9 @@
 import type { Report } from '@openhours/contract/moderation.ts';
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import Flag from 'lucide-react/icons/flag';
 import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { pagesOf } from '../../api/list-pages.ts';
-import { refetch } from '../../api/refetch-after.ts';
 import { Card } from '../../ui/card.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -18,17 +17,14 @@ import { ReportCard } from './report-card.tsx';
 
 /** Reported items, for admins, who can hide them and show them again. */
 export function Component() {
-  const queryClient = useQueryClient();
   const [state, setState] = useState<Report['state']>('open');
   const pages = useInfiniteQuery(pagesOf(api.moderation.list, { input: { state }, length: 50 }));
   const decide = useMutation({
     mutationFn: ({ _id, hidden }: { _id: string; hidden: boolean }) =>
       client.moderation.decide({ reportId: _id, hidden }),
-    onSuccess: async (answer) => {
-      toast.success(decidedText(answer));
-      await refetch(queryClient, api.moderation);
-    },
+    onSuccess: (answer) => toast.success(decidedText(answer)),
     onError: (error) => toast.error(error.message),
+    meta: { refetches: [api.moderation], waits: true },
   });
   return (
     <>

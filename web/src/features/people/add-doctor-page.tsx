@@ -1,10 +1,9 @@
 import { doctorPasswordMessages, passwordFault } from '@openhours/contract/password-rule.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
-import { invalidate } from '../../api/refetch-after.ts';
 import { LeaveGuard } from '../../layouts/leave-guard.tsx';
 import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
@@ -105,7 +104,6 @@ const rules = {
 
 /** The state of Doctor Registration. Only success clears the form. */
 function useDoctorForm() {
-  const queryClient = useQueryClient();
   const [photoURL, setPhotoURL] = useState('');
   const [isTyped, setIsTyped] = useState(false);
   const register = useIdempotentMutation({
@@ -122,7 +120,7 @@ function useDoctorForm() {
       const { atFields } = readRegistrationTrouble(error);
       form.refuse(Object.fromEntries(atFields.map(({ field, message }) => [field, message])));
     },
-    onSettled: () => invalidate(queryClient, api.people, api.doctors, api.audit, api.schedule),
+    meta: { refetches: [api.people, api.doctors, api.audit, api.schedule] },
   });
   const form = useForm({
     rules,

@@ -1,9 +1,8 @@
 import type { ListedPerson } from '@openhours/contract/people.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
-import { refetchAfter } from '../../api/refetch-after.ts';
 import { sessionQuery } from '../../api/session-query.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -60,7 +59,6 @@ export function RoleCell({ person, role, onRemove }: { person: ListedPerson; rol
   const [mayMake, mayRemove] = may.map((action) => person.can[action]);
   const cell = useFocusKept(has);
   const [isAsking, setIsAsking] = useState(false);
-  const queryClient = useQueryClient();
   const give = useMutation({
     mutationFn: () => call({ id: person._id }, { context: { bearer: true } }),
     onSuccess: ({ modifiedCount }) => {
@@ -69,7 +67,7 @@ export function RoleCell({ person, role, onRemove }: { person: ListedPerson; rol
       else toast.error(`Nothing changed for ${person.name}. The list is now up to date.`);
     },
     onError: (error) => toast.error(`${person.name}: ${failureMessage(error)}`),
-    onSettled: refetchAfter(queryClient, api.people, api.doctors, api.audit, sessionQuery.queryKey),
+    meta: { refetches: [api.people, api.doctors, api.audit, sessionQuery.queryKey], waits: true },
   });
   return (
     <div ref={cell} tabIndex={-1} className="flex flex-wrap items-center gap-x-1 gap-y-1.5">

@@ -1,8 +1,7 @@
 import type { ListedPerson } from '@openhours/contract/people.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
-import { invalidate } from '../../api/refetch-after.ts';
 import { sessionQuery, useSignedInUser } from '../../api/session-query.ts';
 import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -24,7 +23,6 @@ const words = {
 
 /** Asks before removing a role, and shows the effects. */
 export function RoleRemovalDialog({ person, role, ...dialog }: RowDialogProps & { person: ListedPerson; role: Role }) {
-  const queryClient = useQueryClient();
   const { label, noun, loses, call } = words[role];
   const user = useSignedInUser();
   const preview = useQuery(
@@ -41,9 +39,7 @@ export function RoleRemovalDialog({ person, role, ...dialog }: RowDialogProps & 
       else toast.error(`Nothing changed for ${person.name}. The list is now up to date.`);
       dialog.onClose();
     },
-    onSettled: () => {
-      invalidate(queryClient, api.people, api.doctors, api.audit, api.schedule, sessionQuery.queryKey);
-    },
+    meta: { refetches: [api.people, api.doctors, api.audit, api.schedule, sessionQuery.queryKey] },
   });
   const isKnown = role !== 'doctor' || preview.data !== undefined;
   return (

@@ -1,9 +1,8 @@
 import type { ListedPerson } from '@openhours/contract/people.ts';
 import type { IdentityCheck } from '@openhours/contract/second-factor.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
-import { invalidate } from '../../api/refetch-after.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Options, SelectField } from '../../ui/select-field.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -24,7 +23,6 @@ const rules = {
 
 /** Asks before removing the second factor of a person who has lost it. */
 export function ResetDialog({ person, ...dialog }: RowDialogProps & { person: ListedPerson }) {
-  const queryClient = useQueryClient();
   const reset = useMutation({
     mutationFn: (checked: IdentityCheck) => client.secondFactor.reset({ id: person._id, checked }),
     onSuccess: ({ deletedCount }) => {
@@ -32,7 +30,7 @@ export function ResetDialog({ person, ...dialog }: RowDialogProps & { person: Li
       else toast.error(`Nothing changed for ${person.name}. The list is now up to date.`);
       dialog.onClose();
     },
-    onSettled: () => invalidate(queryClient, api.people, api.secondFactor, api.audit),
+    meta: { refetches: [api.people, api.secondFactor, api.audit] },
   });
   const form = useForm({
     rules,

@@ -1,10 +1,9 @@
 import type { Doctor } from '@openhours/contract/doctors.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage, readFailure } from '../../api/failure.ts';
-import { invalidate } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
@@ -15,7 +14,6 @@ import { SpecialtyChoice } from './specialty-choice.tsx';
 
 /** Chooses for which specialties patients can book a doctor: a person made a doctor has none at first. */
 export function SpecialtyDialog({ doctor, ...dialog }: RowDialogProps & { doctor: Doctor }) {
-  const queryClient = useQueryClient();
   const formId = useId();
   const specialties = useQuery(api.schedule.specialties.queryOptions({ enabled: dialog.open }));
   const [chosen, setChosen] = useState<readonly string[]>(doctor.specialties);
@@ -44,7 +42,7 @@ export function SpecialtyDialog({ doctor, ...dialog }: RowDialogProps & { doctor
           ? 'An error occurred while updating appointment options.'
           : failureMessage(error) || 'Failed to update appointment options.',
       ),
-    onSettled: () => invalidate(queryClient, api.doctors, api.audit, api.schedule),
+    meta: { refetches: [api.doctors, api.audit, api.schedule] },
   });
   const submit = (event: FormEvent): void => {
     event.preventDefault();

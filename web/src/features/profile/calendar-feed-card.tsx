@@ -3,7 +3,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
-import { invalidate } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { FormError } from '../../ui/form-error.tsx';
@@ -22,7 +21,6 @@ export function CalendarFeedCard() {
   const queryClient = useQueryClient();
   const query = useQuery(api.calendar.feed.queryOptions());
   const asked = useChosen<'replace' | 'remove'>();
-  const refresh = () => invalidate(queryClient, api.calendar.feed);
   const show = (made: CalendarFeed) => queryClient.setQueryData(api.calendar.feed.queryKey(), { feed: made });
   const create = useMutation({
     mutationFn: () => client.calendar.createFeed({}),
@@ -30,7 +28,7 @@ export function CalendarFeedCard() {
       show(made);
       toast.success('Your calendar feed is ready.');
     },
-    onSettled: refresh,
+    meta: { refetches: [api.calendar.feed] },
   });
   const change = useMutation({
     mutationFn: (includeTreatments: boolean) => client.calendar.changeFeed({ includeTreatments }),
@@ -38,7 +36,7 @@ export function CalendarFeedCard() {
     scope: { id: 'calendar-feed' },
     onSuccess: show,
     onError: (error) => toast.error(failureMessage(error)),
-    onSettled: refresh,
+    meta: { refetches: [api.calendar.feed] },
   });
   const createButton = useRef<HTMLButtonElement>(null);
   const feed = query.data?.feed;

@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
-import { invalidate } from '../../api/refetch-after.ts';
 import type { DialogProps } from '../../ui/dialog.tsx';
 import { QuestionDialog } from '../../ui/question-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -43,7 +42,7 @@ export function CalendarFeedDialog({
       toast.success(done);
       dialog.onClose();
     },
-    onSettled: () => invalidate(queryClient, api.calendar.feed),
+    meta: { refetches: [api.calendar.feed] },
   });
   return (
     <QuestionDialog

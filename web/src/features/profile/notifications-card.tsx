@@ -1,7 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
-import { refetchAfter } from '../../api/refetch-after.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -15,14 +14,13 @@ export const notificationsId = 'notifications';
 export function NotificationsCard() {
   const { isAdmin, isDoctor, isFrontDesk } = useSignedInUser();
   const isStaff = isAdmin || isDoctor || isFrontDesk;
-  const queryClient = useQueryClient();
   const choices = useQuery(api.messageChoices.mine.queryOptions());
   const save = useMutation({
     mutationFn: (change: Switched) => client.messageChoices.choose(change),
     // One after the other, so that the last one counts.
     scope: { id: 'message-choices' },
     onError: (error) => toast.error(failureMessage(error)),
-    onSettled: refetchAfter(queryClient, api.messageChoices),
+    meta: { refetches: [api.messageChoices], waits: true },
   });
   return (
     <ProfileCard

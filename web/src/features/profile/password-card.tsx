@@ -1,8 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { failureMessage, formFailureMessage, messageBelow, refusalAt } from '../../api/failure.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { invalidate } from '../../api/refetch-after.ts';
 import { changePassword, requestPasswordReset } from '../../api/session.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { href } from '../../pages.ts';
@@ -53,15 +52,14 @@ function NoPassword() {
 
 /** Changes the password, which signs out everywhere else. */
 function ChangePassword() {
-  const queryClient = useQueryClient();
   const change = useMutation({
     mutationFn: (values: Values) => changePassword(values),
     onSuccess: () => {
       toast.success('Your password has been changed.');
       form.reset();
-      invalidate(queryClient, queryKeys.signedInPlaces);
     },
     onError: (error) => form.refuse(refusalAt(error, fieldOfRefusal)),
+    meta: { refetches: [queryKeys.signedInPlaces] },
   });
   const form = useForm({
     rules,

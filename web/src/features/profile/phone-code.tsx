@@ -1,7 +1,6 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
-import { invalidate, refetch } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormError } from '../../ui/form-error.tsx';
@@ -21,22 +20,16 @@ const focusField = (field: HTMLInputElement | null) => field?.focus();
 
 /** Sends a code to a number that is not confirmed, and takes it. */
 export function PhoneCode({ phoneNumber }: { phoneNumber: string }) {
-  const queryClient = useQueryClient();
-  const look = () => refetch(queryClient, api.phoneConfirmation);
   const send = useMutation({
     mutationFn: () => client.phoneConfirmation.send(),
-    onSuccess: ({ isConfirmed }) => {
-      if (isConfirmed) void look();
-    },
+    // It may be confirmed already.
+    meta: { refetches: [api.phoneConfirmation] },
   });
   const confirm = useMutation({
     mutationFn: ({ code }: { code: string }) => client.phoneConfirmation.confirm({ code }),
-    onSuccess: async () => {
-      // Messages can go to this number from now on.
-      invalidate(queryClient, api.messageChoices);
-      await look();
-      toast.success('Your phone number is confirmed. Choose below which text messages you want.');
-    },
+    onSuccess: () => toast.success('Your phone number is confirmed. Choose below which text messages you want.'),
+    // Messages can go to this number from now on.
+    meta: { refetches: [api.phoneConfirmation, api.messageChoices], waits: true },
   });
   const form = useForm({
     rules,

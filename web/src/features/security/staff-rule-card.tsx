@@ -1,7 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
-import { invalidate } from '../../api/refetch-after.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
@@ -12,14 +11,12 @@ import { ProfileCard } from '../profile/profile-card.tsx';
 
 /** For admins: whether the clinic requires a second factor of its staff. */
 export function StaffRuleCard() {
-  const queryClient = useQueryClient();
   const rule = useQuery(api.secondFactor.rule.queryOptions());
   const save = useMutation({
     mutationFn: (required: boolean) => client.secondFactor.setRule({ required }),
-    onSuccess: ({ required }) => {
-      toast.success(required ? 'Staff now need a second factor.' : 'Staff no longer need a second factor.');
-      invalidate(queryClient, api.secondFactor, api.audit);
-    },
+    onSuccess: ({ required }) =>
+      toast.success(required ? 'Staff now need a second factor.' : 'Staff no longer need a second factor.'),
+    meta: { refetches: [api.secondFactor, api.audit] },
   });
   return (
     <ProfileCard

@@ -1,8 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
-import { refetch } from '../../api/refetch-after.ts';
 import { sessionQuery, useSignedInUser } from '../../api/session-query.ts';
 import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
@@ -16,27 +15,25 @@ import { toast } from '../../ui/toast.ts';
 /** The mutations that make somebody a doctor. The variable says whether they are one already. */
 export const becomeDoctorKey = ['become-doctor'];
 
+const changedByBecoming = [
+  sessionQuery.queryKey,
+  api.clinicFacts,
+  api.doctors,
+  api.people,
+  api.schedule,
+  api.availability,
+  api.hours,
+  api.audit,
+];
+
 /** Makes the signed-in admin a doctor, too, with the chosen treatments. */
 export function BecomeDoctorForm() {
   const { uid, displayName, isDoctor } = useSignedInUser();
-  const queryClient = useQueryClient();
   const treatments = useQuery(api.treatments.list.queryOptions());
   const [excluded, setExcluded] = useState<readonly string[]>([]);
   const [attempt, setAttempt] = useState(0);
   const offered = treatments.data?.filter(({ active }) => active);
   const chosen = offered?.filter(({ _id }) => !excluded.includes(_id)) ?? [];
-  const reload = () =>
-    refetch(
-      queryClient,
-      sessionQuery.queryKey,
-      api.clinicFacts,
-      api.doctors,
-      api.people,
-      api.schedule,
-      api.availability,
-      api.hours,
-      api.audit,
-    );
   const become = useMutation({
     mutationKey: becomeDoctorKey,
     // Each call can be repeated, so a second attempt continues after a failure.
@@ -46,11 +43,8 @@ export function BecomeDoctorForm() {
         await client.schedule.updateOptions({ specialty: name, doctorName: displayName, doctorId: uid });
       }
     },
-    onSuccess: () => {
-      toast.success('Patients can book you now.');
-      return reload();
-    },
-    onError: () => void reload(),
+    onSuccess: () => toast.success('Patients can book you now.'),
+    meta: { refetches: changedByBecoming, waits: true },
   });
   if (!offered) {
     return treatments.isPending ? (

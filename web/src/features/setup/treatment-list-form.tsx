@@ -1,9 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { createIdempotencyKeys } from '../../api/idempotency-keys.ts';
-import { invalidate } from '../../api/refetch-after.ts';
 import { LeaveGuard } from '../../layouts/leave-guard.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -71,7 +70,6 @@ function ListForm({
   /** The same, and with false also when saving fails. */
   onBusy: (isBusy: boolean) => void;
 }) {
-  const queryClient = useQueryClient();
   const [keys] = useState(() => createIdempotencyKeys());
   const [isDirty, setIsDirty] = useState(false);
   const [removed, setRemoved] = useState<readonly string[]>([]);
@@ -105,8 +103,8 @@ function ListForm({
       onSaving(false);
       setIsDirty(false);
       toast.success('The treatments are saved.');
-      invalidate(queryClient, api.treatments, api.schedule, api.availability, api.audit);
     },
+    meta: { refetches: [api.treatments, api.schedule, api.availability, api.audit] },
   });
   const form = useForm({
     rules,

@@ -1,10 +1,10 @@
 import type { Booking } from '@openhours/contract/booking.ts';
 import { amountText } from '@openhours/contract/money.ts';
 import type { BookingPayments, ClinicMethod, Payment } from '@openhours/contract/payment.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
-import { formFailureMessage, readFailure } from '../../api/failure.ts';
+import { formFailureMessage } from '../../api/failure.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
 import { instantText } from '../../clinic/instant.ts';
 import { href } from '../../pages.ts';
@@ -28,8 +28,8 @@ import { RefundList } from '../payments/booking-money.tsx';
 import { methodNames, paidOnText, wordsOf } from '../payments/payment-words.ts';
 import { correctedText, correctionQuestion } from './correction-question.ts';
 import { RefundDue } from './refund-due.tsx';
-import { reloadMoney } from './reload-money.ts';
 import { dueBack, dueBackText, earlierText, settlementText } from './settlement.ts';
+import { showsMoney } from './shows-money.ts';
 
 /** What the dialog says about the appointment. */
 export type PayableAppointment = Pick<Booking, '_id' | 'patient' | 'treatment' | 'appointmentDate' | 'slot'>;
@@ -112,18 +112,14 @@ interface PaymentToTake {
 function TakePayment({ money }: { money: BookingPayments }) {
   const { bookingId, price, currency } = money;
   const due = dueBack(money);
-  const queryClient = useQueryClient();
   const take = useIdempotentMutation({
     mutationFn: (request: PaymentToTake, once) => client.clinicPayments.take(request, once),
-    onSuccess: async (_, { payOut }) => {
-      await reloadMoney(queryClient);
+    onSuccess: (_, { payOut }) => {
       const what = payOut.length > 0 ? 'The refund and the payment are recorded.' : 'The payment is recorded.';
       toast.success(what, { topic: 'payment' });
     },
-    // After a refusal, what is shown is out of date, for example the price.
-    onError: async (error) => {
-      if (readFailure(error).kind === 'refused') await reloadMoney(queryClient);
-    },
+    // Also after a failure: what is shown may be out of date, for example the price.
+    meta: { refetches: showsMoney, waits: true },
   });
   const form = useForm({
     rules: { method: notBlank('Please choose how it was paid.') },
@@ -226,18 +222,14 @@ function Correction({
   onBack: () => void;
 }) {
   const { _id: id } = payment;
-  const queryClient = useQueryClient();
   const correct = useIdempotentMutation({
     mutationFn: (request: { id: string; reason: string }, once) => client.clinicPayments.correct(request, once),
-    onSuccess: async ({ payments }) => {
-      await reloadMoney(queryClient);
-      toast.success(correctedText(payments), { topic: 'payment' });
-      onBack();
-    },
+    onSuccess: ({ payments }) => toast.success(correctedText(payments), { topic: 'payment' }),
+    meta: { refetches: showsMoney, waits: true },
   });
   const form = useForm({
     rules: { reason: notBlank('Please give a reason.') },
-    onSubmit: ({ reason }) => correct.mutate({ id, reason: reason.trim() }),
+    onSubmit: ({ reason }) => correct.mutate({ id, reason: reason.trim() }, { onSuccess: onBack }),
   });
   return (
     <Form of={form} className="grid gap-5">

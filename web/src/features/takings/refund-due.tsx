@@ -1,12 +1,12 @@
 import { amountText } from '@openhours/contract/money.ts';
 import type { ClinicMethod } from '@openhours/contract/payment.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { client } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { toast } from '../../ui/toast.ts';
-import { reloadMoney } from './reload-money.ts';
+import { showsMoney } from './shows-money.ts';
 
 /** Takes the place of the button that was pressed. Defined here, so that React calls it once and not at each render. */
 const focusButton = (button: HTMLButtonElement | null) => button?.focus();
@@ -17,15 +17,12 @@ export function RefundDue({
 }: {
   refund: { _id: string; amount: number; currency: string; method: ClinicMethod };
 }) {
-  const queryClient = useQueryClient();
   /** Undefined until it was asked. */
   const [isAsking, setIsAsking] = useState<boolean>();
   const payOut = useMutation({
     mutationFn: () => client.clinicPayments.payOut({ id }),
-    onSuccess: async () => {
-      await reloadMoney(queryClient);
-      toast.success('The refund is recorded.');
-    },
+    onSuccess: () => toast.success('The refund is recorded.'),
+    meta: { refetches: showsMoney, waits: true },
   });
   const sum = amountText(amount, currency);
   if (!isAsking) {

@@ -1,10 +1,8 @@
 import type { Treatment, TreatmentFields } from '@openhours/contract/treatments.ts';
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { messageBelow, refusalAt } from '../../api/failure.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
-import { invalidate, refetch } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormError } from '../../ui/form-error.tsx';
@@ -37,7 +35,6 @@ export function TreatmentForm({
   /** Called after the first input. */
   onDirty: () => void;
 }) {
-  const queryClient = useQueryClient();
   // It is refetched while the form is open.
   const [treatment] = useState(shown);
   const nameField = useRef<HTMLInputElement>(null);
@@ -47,12 +44,9 @@ export function TreatmentForm({
       treatment
         ? client.treatments.update({ id: treatment._id, ...changedFields(fields, treatment) }, once)
         : client.treatments.create(fields, once),
-    onSuccess: async (saved) => {
-      await refetch(queryClient, api.treatments);
-      invalidate(queryClient, api.schedule, api.availability, api.audit);
-      toast.success(`${saved.name} is saved.`);
-    },
+    onSuccess: (saved) => toast.success(`${saved.name} is saved.`),
     onError: (error) => form.refuse(refusalAt(error, fieldOfRefusal)),
+    meta: { refetches: [api.treatments, api.schedule, api.availability, api.audit], waits: true },
   });
   const form = useForm({
     rules: treatmentRules,

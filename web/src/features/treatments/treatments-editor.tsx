@@ -1,11 +1,10 @@
 import type { Treatment } from '@openhours/contract/treatments.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import ClipboardPlus from 'lucide-react/icons/clipboard-plus';
 import { type ReactNode, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
-import { invalidate, refetchAfter } from '../../api/refetch-after.ts';
 import { LeaveGuard } from '../../layouts/leave-guard.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -33,7 +32,6 @@ export function TreatmentsEditor({
   whenEmpty?: (addOne: () => void, keep: (isKept: boolean) => void) => ReactNode;
   marksWithoutDoctor?: boolean;
 }) {
-  const queryClient = useQueryClient();
   const treatments = useQuery(api.treatments.list.queryOptions());
   const clinic = useQuery(api.clinicFacts.get.queryOptions({ staleTime: 0 }));
   const rows = treatments.data;
@@ -46,12 +44,12 @@ export function TreatmentsEditor({
     onSuccess: ({ name, active }) =>
       toast.success(active ? `${name} can be booked again.` : `${name} is archived. Booked appointments stay.`),
     onError: (error) => toast.error(failureMessage(error)),
-    onSettled: () => invalidate(queryClient, api.treatments, api.schedule, api.availability, api.audit),
+    meta: { refetches: [api.treatments, api.schedule, api.availability, api.audit] },
   });
   const move = useMutation({
     mutationFn: (order: { seen: string[]; wanted: string[] }) => client.treatments.setOrder(order),
     onError: (error) => toast.error(failureMessage(error)),
-    onSettled: refetchAfter(queryClient, api.treatments),
+    meta: { refetches: [api.treatments], waits: true },
   });
 
   const open = (id: string) => {

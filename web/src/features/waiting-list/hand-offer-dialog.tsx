@@ -1,11 +1,10 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
 import type { ListedEntry } from '@openhours/contract/waiting-list.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
-import { invalidate } from '../../api/refetch-after.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { DayField } from '../../ui/day-field.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -22,7 +21,6 @@ const rules = { time: required('Please choose a time.') };
 /** Offers a free time to a person on the waiting list, out of turn. */
 export function HandOfferDialog({ entry, ...dialog }: RowDialogProps & { entry: ListedEntry }) {
   const today = useClinicToday();
-  const queryClient = useQueryClient();
   const [day, setDay] = useState(entry.from > today ? entry.from : today);
   const appointmentDate = mediumDateFromIso(day);
   const options = useQuery(api.appointments.options.queryOptions({ input: { date: appointmentDate } }));
@@ -40,7 +38,7 @@ export function HandOfferDialog({ entry, ...dialog }: RowDialogProps & { entry: 
       );
       dialog.onClose();
     },
-    onSettled: () => invalidate(queryClient, api.waitingList, api.appointments.options),
+    meta: { refetches: [api.waitingList, api.appointments.options] },
   });
   const form = useForm({
     rules,

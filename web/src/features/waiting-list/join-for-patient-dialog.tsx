@@ -3,12 +3,11 @@ import { isoFromMediumDate, mediumDateFromIso } from '@openhours/contract/medium
 import type { PartOfDay } from '@openhours/contract/parts-of-day.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
 import type { InferClientErrors, InferClientOutputs } from '@orpc/client';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage, messageBelow, refusalAt } from '../../api/failure.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
-import { invalidate } from '../../api/refetch-after.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
@@ -92,7 +91,6 @@ function WishDialog({
   onJoined: () => void;
 }) {
   const today = useClinicToday();
-  const queryClient = useQueryClient();
   // Every day lists every option.
   const options = useQuery(api.appointments.options.queryOptions({ input: { date: mediumDateFromIso(day) } }));
   const days = useQuery(api.schedule.days.queryOptions());
@@ -114,7 +112,7 @@ function WishDialog({
       if (dialog.open) onJoined();
     },
     onError: (error) => form.refuse(refusalAt(error, fieldOfRefusal)),
-    onSettled: () => invalidate(queryClient, api.waitingList, api.appointments, api.audit),
+    meta: { refetches: [api.waitingList, api.appointments, api.audit] },
   });
   const isNew = patient === 'new';
   const needsPhone = isNew || patient.emails === 'no-address';

@@ -11,7 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { toast } from '../../ui/toast.ts';
 import { treatmentText } from '../appointments/treatment-text.ts';
-import { refreshAfterChange } from '../booking/refresh-after-change.ts';
+import { showsAppointments } from '../booking/shows-appointments.ts';
 import { termsText } from '../booking/terms-words.ts';
 import { useMoveTerms } from '../booking/use-move-terms.ts';
 import { leftText } from './entry-words.ts';
@@ -24,33 +24,25 @@ export function OfferCard({ entry, offer }: { entry: WaitingListEntry; offer: Wa
   const id = useId();
   const queryClient = useQueryClient();
   const { price, currency, earlierThan } = entry;
-  const refresh = () => refetch(queryClient, api.waitingList);
-  const onError = (error: Error): void => {
-    // If the offer is over, the card disappears.
-    toast.error(failureMessage(error), { topic });
-    // It may have been booked although the answer was lost.
-    refreshAfterChange(queryClient);
-    void refresh();
+  const answer = {
+    onError: (error: Error): void => toast.error(failureMessage(error), { topic }),
+    // Also after a failure: if the offer is over, the card disappears, and it may have been booked although the answer was lost.
+    meta: { refetches: [api.waitingList, ...showsAppointments], waits: true },
   };
   const accept = useMutation({
     mutationFn: () => client.waitingList.accept({ id: offer._id, price, currency }),
     onSuccess: () => {
       const moved = `Appointment moved to ${offer.appointmentDate}, ${offer.slot}`;
       toast.success(earlierThan ? moved : 'Booking confirmed', { topic });
-      refreshAfterChange(queryClient);
-      return refresh();
     },
-    onError,
+    ...answer,
   });
   const decline = useMutation({
     mutationFn: () => client.waitingList.decline({ id: offer._id }),
-    onSuccess: () => {
-      toast.success('Thanks for telling us. You are still on the waiting list.', { topic });
-      return refresh();
-    },
-    onError,
+    onSuccess: () => toast.success('Thanks for telling us. You are still on the waiting list.', { topic }),
+    ...answer,
   });
-  const left = useLeft(offer.expiresAt, refresh);
+  const left = useLeft(offer.expiresAt, () => refetch(queryClient, api.waitingList));
   const { bookingId: _id = '', ...booked } = earlierThan ?? { price, currency };
   const move = useMoveTerms({ _id, ...booked }, earlierThan && { ...offer, price, currency });
   const terms = offer.terms ? termsText(offer.terms) : move.text;

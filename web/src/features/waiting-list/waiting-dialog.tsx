@@ -1,12 +1,11 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { PartOfDay } from '@openhours/contract/parts-of-day.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
-import { invalidate } from '../../api/refetch-after.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { href } from '../../pages.ts';
@@ -54,7 +53,6 @@ export function WaitingDialog({
 }) {
   const user = useSignedInUser();
   const today = useClinicToday();
-  const queryClient = useQueryClient();
   const choices = useQuery(api.messageChoices.mine.queryOptions());
   const isSwitchedOff = choices.data?.topics.some(({ topic, email }) => topic === 'waiting-list' && !email);
   const ways = isSwitchedOff ? waysOfOffer.off : user.emailVerified ? waysOfOffer.on : waysOfOffer.unconfirmed;
@@ -74,7 +72,7 @@ export function WaitingDialog({
       // The answer may arrive when it was closed and another dialog is open.
       if (dialog.open) dialog.onClose();
     },
-    onSettled: () => invalidate(queryClient, api.waitingList),
+    meta: { refetches: [api.waitingList] },
   });
   const form = useForm({
     rules,

@@ -1,10 +1,9 @@
 import type { ListedEntry } from '@openhours/contract/waiting-list.ts';
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import ListOrdered from 'lucide-react/icons/list-ordered';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { pagesOf } from '../../api/list-pages.ts';
-import { refetchAfter } from '../../api/refetch-after.ts';
 import { instantText } from '../../clinic/instant.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { ZoneNote } from '../../clinic/zone-note.tsx';
@@ -34,7 +33,6 @@ import { WaitingEntryCard } from './waiting-entry-card.tsx';
 /** Everybody who waits for something, in the order in which they are asked, for the front desk and admins. */
 export function Component() {
   const today = useClinicToday();
-  const queryClient = useQueryClient();
   // In the URL, so that the Back button keeps them.
   const [treatmentId, setTreatmentId] = useParameter('treatment');
   const [dayText, setDay] = useParameter('day');
@@ -60,7 +58,7 @@ export function Component() {
     mutationFn: ({ offer }: ListedEntry) => client.waitingList.acceptForPatient({ id: offer?._id ?? '' }),
     onSuccess: (_, { patient }) => toast.success(`Booked for ${patient}.`),
     onError: (error) => toast.error(failureMessage(error)),
-    onSettled: refetchAfter(queryClient, api.waitingList),
+    meta: { refetches: [api.waitingList], waits: true },
   });
   const hold = useMutation({
     mutationFn: ({ _id: id, callAbout }: ListedEntry) =>
@@ -72,7 +70,7 @@ export function Component() {
       }),
     onSuccess: ({ offer }) => toast.success(`Held until ${instantText(offer.expiresAt)}. Please call now.`),
     onError: (error) => toast.error(failureMessage(error)),
-    onSettled: refetchAfter(queryClient, api.waitingList),
+    meta: { refetches: [api.waitingList], waits: true },
   });
   return (
     <>
