@@ -1,10 +1,8 @@
 import type { ClinicFacts, FollowingBookings } from '@openhours/contract/clinic-facts.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { readFailure, refusalAt } from '../../api/failure.ts';
 import { fieldOf } from '../../api/http.ts';
-import { invalidate } from '../../api/refetch-after.ts';
 import { LeaveGuard } from '../../layouts/leave-guard.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -19,12 +17,11 @@ import { AccentField, accentProblem } from './accent-field.tsx';
 import { clinicNameRule } from './clinic-name.ts';
 import { clinicFactsQuery } from './clinic-queries.ts';
 import { ClinicTextFields } from './clinic-text-fields.tsx';
-import { setClinicSaved } from './clinic-version.ts';
 import { FollowingBookingsQuestion } from './following-bookings.tsx';
 import { CountryField, CurrencyField, TimeZoneField } from './place-fields.tsx';
 import { SaveFailure } from './save-failure.tsx';
 import { showInDocument } from './show-in-document.ts';
-import { useEdits } from './use-edits.ts';
+import { useClinicSave } from './use-clinic-save.ts';
 
 const anything: Rule = () => undefined;
 const rules = {
@@ -73,24 +70,20 @@ export function ClinicFactsForm({
   /** Called to discard the input and load the version that somebody else saved. */
   onReload: () => Promise<void>;
 }) {
-  const queryClient = useQueryClient();
   const [initial] = useState(facts);
   const [logo, setLogo] = useState(facts.logo);
   const [accent, setAccent] = useState(facts.accent ?? '');
   const country = useRef(initial.country);
-  const edits = useEdits();
-  const save = useMutation({
-    mutationFn: (body: Parameters<typeof client.clinicFacts.save>[0]) => client.clinicFacts.save(body),
-    onMutate: edits.begin,
-    onSuccess: (answer, { version: from }, sent) => {
-      setClinicSaved(queryClient, clinicFactsQuery, { from, answer });
+  const { save, edit, isDirty } = useClinicSave({
+    query: clinicFactsQuery,
+    send: (body: Parameters<typeof client.clinicFacts.save>[0]) => client.clinicFacts.save(body),
+    refetches: [api.clinicFacts, api.schedule, api.availability, api.audit],
+    onSaved: (answer) => {
       showInDocument(answer);
-      invalidate(queryClient, api.clinicFacts, api.schedule, api.availability, api.audit);
-      edits.settle(sent);
       if (onSaved) onSaved();
       else toast.success('Your clinic is saved.');
     },
-    onError: (error) => form.refuse(refusalAt(error, fieldOfRefusal)),
+    onRefused: (error) => form.refuse(refusalAt(error, fieldOfRefusal)),
   });
   const send = (values: Record<Field, string>, version: number, bookings?: 'keep'): void => {
     save.mutate({ ...bodyOf(values), ...(isShort && { texts: undefined }), version, ...(bookings && { bookings }) });
@@ -102,8 +95,8 @@ export function ClinicFactsForm({
   });
   const following = form.errors.timeZone === undefined ? undefined : followingBookings(save.error);
   return (
-    <Form of={form} onInput={edits.edit} className="grid max-w-3xl gap-6">
-      <LeaveGuard when={edits.isDirty} />
+    <Form of={form} onInput={edit} className="grid max-w-3xl gap-6">
+      <LeaveGuard when={isDirty} />
       <TitledCard title="Name and address">
         <TextField label="Name" {...form.field('name')} defaultValue={initial.name} />
         <TextArea
@@ -135,14 +128,14 @@ export function ClinicFactsForm({
           value={logo}
           onChange={(url) => {
             setLogo(url);
-            edits.edit();
+            edit();
           }}
         />
         <AccentField
           value={accent}
           onChange={(colour) => {
             setAccent(colour);
-            edits.edit();
+            edit();
           }}
           error={form.errors.accent}
         />

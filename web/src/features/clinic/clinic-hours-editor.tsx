@@ -1,9 +1,10 @@
 import type { ClinicHours, DoctorsOfDate } from '@openhours/contract/clinic-hours.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { invalidate } from '../../api/refetch-after.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
+import { LeaveGuard } from '../../layouts/leave-guard.tsx';
 import { href } from '../../pages.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -19,10 +20,10 @@ import {
 } from '../hours/hours-draft.ts';
 import { newKey } from '../hours/new-key.ts';
 import { savedText } from '../hours/saved-text.ts';
-import { StrandingSave } from '../hours/stranding-save.tsx';
+import { StrandingSave, stoppedTexts } from '../hours/stranding-save.tsx';
 import { UndoButtons } from '../hours/undo-buttons.tsx';
-import { useDebounced } from '../hours/use-debounced.ts';
 import { useReload } from '../hours/use-reload.ts';
+import { useSettled } from '../hours/use-settled.ts';
 import { useStrandingSave } from '../hours/use-stranding-save.ts';
 import { useUndo } from '../hours/use-undo.ts';
 import { faultsOfWeek, openingFromWeek, type WeekDraft, weekFromHours } from '../hours/week-draft.ts';
@@ -36,19 +37,15 @@ const previewMillis = 700;
 
 /** Edits the clinic's opening hours. */
 export function ClinicHoursEditor({
-  onDirty,
   asksSpecial = true,
 }: {
-  onDirty: (isDirty: boolean) => void;
   /** Whether dates with special hours can be added. */
   asksSpecial?: boolean;
 }) {
   const hours = useQuery(clinicHoursQuery);
   const { generation, reload } = useReload(hours);
   if (hours.data) {
-    return (
-      <LoadedHours key={generation} hours={hours.data} onDirty={onDirty} asksSpecial={asksSpecial} onReload={reload} />
-    );
+    return <LoadedHours key={generation} hours={hours.data} asksSpecial={asksSpecial} onReload={reload} />;
   }
   return (
     <WithoutData query={hours} message="We could not load the opening hours.">
@@ -62,12 +59,10 @@ type Draft = { readonly week: WeekDraft; readonly special: readonly DraftExcepti
 function LoadedHours({
   hours,
   asksSpecial,
-  onDirty,
   onReload,
 }: {
   hours: ClinicHours;
   asksSpecial: boolean;
-  onDirty: (isDirty: boolean) => void;
   onReload: () => Promise<void>;
 }) {
   const queryClient = useQueryClient();
@@ -82,37 +77,28 @@ function LoadedHours({
     special: draftsFromExceptions(hours.special, newKey),
   }));
   const { week, special } = draft;
-  const [attempt, setAttempt] = useState(0);
   const weekly = openingFromWeek(week);
   const specialHours = specialFromDrafts(special);
   // Not in the draft, which starts with what is saved: who is chosen already is loaded for each date alone.
   const [chosen, setChosen] = useState<readonly DoctorsOfDate[]>([]);
   const doctors = chosen.filter((one) => specialHours.some(({ date }) => date === one.date));
   const input = { weekly, special: specialHours, ...(doctors.length > 0 && { doctors }) };
-  const text = JSON.stringify(input);
   const [saved, setSaved] = useState<Pick<typeof input, 'weekly' | 'special'>>(input);
-  const isDirty = text !== JSON.stringify(saved);
+  const isDirty = JSON.stringify(input) !== JSON.stringify(saved);
   const faults = new Map([
     ...faultsOfWeek(week),
     ...faultsOfExceptions(special, { today, saved: saved.special, without: 'Add hours, or remove this date.' }),
   ]);
-  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
-  const settled = useDebounced(faults.size === 0 && isDirty ? text : undefined, previewMillis);
-  const preview = useQuery(
-    api.clinicHours.preview.queryOptions({
-      // The string is the JSON of such a value.
-      input: JSON.parse(settled ?? text) as typeof input,
-      enabled: settled !== undefined,
-      gcTime: 0,
-    }),
-  );
+  const body = faults.size === 0 ? input : undefined;
+  const { settled, isSettled } = useSettled(isDirty ? body : undefined, previewMillis);
+  const preview = useQuery(api.clinicHours.preview.queryOptions({ input: settled ?? skipToken, gcTime: 0 }));
   const stranding = useStrandingSave({
-    body: faults.size === 0 ? input : undefined,
-    foreseen: settled === text ? (preview.data?.bookings ?? []) : [],
+    body,
+    foreseen: isSettled ? (preview.data?.bookings ?? []) : [],
     version: hours.version,
     send: client.clinicHours.save,
-    onSaved: (answer, { body, extra }) => {
-      const { doctors: written = [], ...times } = body;
+    onSaved: (answer, sent) => {
+      const { doctors: written = [], ...times } = sent.body;
       setSaved(times);
       for (const one of written) {
         queryClient.setQueryData(doctorsOnQuery(one.date).queryKey, (on) => on && withChosen(on, one.doctorIds));
@@ -121,28 +107,24 @@ function LoadedHours({
       setChosen((now) =>
         now.filter((one) => !written.includes(one) && specialHours.some(({ date }) => date === one.date)),
       );
-      setAttempt(0);
-      setClinicSaved(queryClient, clinicHoursQuery, { from: extra.version, answer });
+      setClinicSaved(queryClient, clinicHoursQuery, { from: sent.extra.version, answer });
       invalidate(queryClient, api.clinicHours, api.clinicFacts);
-      toast.success([savedText('The opening hours are saved.', answer), ...unstaffedTexts(body)].join(' '));
+      toast.success([savedText('The opening hours are saved.', answer), ...unstaffedTexts(sent.body)].join(' '));
     },
   });
   /** The dates on which nobody works during the special hours, as far as they were loaded. */
-  const unstaffedTexts = (body: typeof input) =>
-    Object.entries(Object.groupBy(body.special, ({ date }) => date)).flatMap(([date, times = []]) => {
+  const unstaffedTexts = (sent: typeof input) =>
+    Object.entries(Object.groupBy(sent.special, ({ date }) => date)).flatMap(([date, times = []]) => {
       const on = queryClient.getQueryData(doctorsOnQuery(date).queryKey);
-      const ofDate = body.doctors?.find((one) => one.date === date);
+      const ofDate = sent.doctors?.find((one) => one.date === date);
       return on && nobodyWorks(ofDate ? withChosen(on, ofDate.doctorIds) : on, times)
         ? [`Nobody works on ${longDay(date, today)}.`]
         : [];
     });
-  const save = (over?: number) => {
-    if (!isDirty && over === undefined) return;
-    if (faults.size > 0 || stranding.undecided.length > 0) setAttempt(attempt + 1);
-    else stranding.save(over);
-  };
+  const showsFaults = stranding.attempt > 0;
   return (
     <div ref={listenAt} data-editor="" className="grid gap-5">
+      <LeaveGuard when={isDirty} />
       <UndoButtons {...undo} />
       {weekly.length === 0 && (
         <p className="rounded-control bg-sunken px-4 py-3 text-muted">
@@ -153,7 +135,7 @@ function LoadedHours({
       <WeekEditor
         week={week}
         faults={faults}
-        showsFaults={attempt > 0}
+        showsFaults={showsFaults}
         onChange={(next, part) => change({ ...draft, week: next }, part)}
         closedText={weekly.length === 0 ? 'No limit' : 'Closed'}
       />
@@ -171,7 +153,7 @@ function LoadedHours({
           <ExceptionsEditor
             exceptions={special}
             faults={faults}
-            showsFaults={attempt > 0}
+            showsFaults={showsFaults}
             treatments={undefined}
             today={today}
             heading="h4"
@@ -200,9 +182,7 @@ function LoadedHours({
         stranding={stranding}
         label="Save opening hours"
         isDirty={isDirty}
-        hasFaults={faults.size > 0}
-        attempt={attempt}
-        onSave={save}
+        stopped={stoppedTexts}
         onReload={onReload}
       />
     </div>

@@ -1,6 +1,4 @@
-import { useState } from 'react';
 import { ZoneNote } from '../../clinic/zone-note.tsx';
-import { LeaveGuard } from '../../layouts/leave-guard.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { TitledCard } from '../../ui/titled-card.tsx';
 import { ClinicHoursEditor } from './clinic-hours-editor.tsx';
@@ -8,10 +6,8 @@ import { RulesForm } from './rules-form.tsx';
 
 /** The clinic's opening hours and its rules for bookings, for admins. */
 export function Component() {
-  const [areHoursDirty, setAreHoursDirty] = useState(false);
   return (
     <>
-      <LeaveGuard when={areHoursDirty} />
       <PageHeading title="Hours and Rules">
         They apply to new appointments. Booked appointments keep the rules under which they were booked. <ZoneNote />
       </PageHeading>
@@ -20,7 +16,7 @@ export function Component() {
           title="Opening hours"
           lead="No doctor can be booked outside these hours. Type 9, 9:30, 930 or 5pm, or a whole day: 9-12, 1-5."
         >
-          <ClinicHoursEditor onDirty={setAreHoursDirty} />
+          <ClinicHoursEditor />
         </TitledCard>
         <TitledCard title="Rules for booking">
           <RulesForm />

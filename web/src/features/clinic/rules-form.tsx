@@ -1,9 +1,8 @@
 import type { ClinicRules } from '@openhours/contract/clinic.ts';
 import { ruleLimits } from '@openhours/contract/clinic-limits.ts';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
-import { invalidate } from '../../api/refetch-after.ts';
 import { LeaveGuard } from '../../layouts/leave-guard.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -16,10 +15,9 @@ import { wholeNumber } from '../../ui/whole-number.ts';
 import { WithoutData } from '../../ui/without-data.tsx';
 import { useReload } from '../hours/use-reload.ts';
 import { rulesQuery } from './clinic-queries.ts';
-import { setClinicSaved } from './clinic-version.ts';
 import { minutesOfNotice, noticeOf } from './notice.ts';
 import { SaveFailure } from './save-failure.tsx';
-import { useEdits } from './use-edits.ts';
+import { useClinicSave } from './use-clinic-save.ts';
 
 /** The clinic's rules for bookings. */
 export function RulesForm() {
@@ -56,21 +54,15 @@ const notice: Rule = (text, control) => {
 const formRules = { notice, unit: anything, accounts: anything, payment: anything, ...numberRules };
 
 function LoadedRules({ rules, onReload }: { rules: ClinicRules; onReload: () => Promise<void> }) {
-  const queryClient = useQueryClient();
   const services = useQuery(api.services.get.queryOptions());
   const takesPayments = !services.data || services.data.cards !== null || services.data.hosted !== null;
   const [initial] = useState(rules);
   const leastNotice = noticeOf(initial.leastNoticeMinutes);
-  const edits = useEdits();
-  const save = useMutation({
-    mutationFn: (body: ClinicRules) => client.clinic.saveRules(body),
-    onMutate: edits.begin,
-    onSuccess: (answer, { version: from }, sent) => {
-      setClinicSaved(queryClient, rulesQuery, { from, answer });
-      invalidate(queryClient, api.schedule, api.availability, api.audit);
-      edits.settle(sent);
-      toast.success('The rules are saved.');
-    },
+  const { save, edit, isDirty } = useClinicSave({
+    query: rulesQuery,
+    send: (body: ClinicRules) => client.clinic.saveRules(body),
+    refetches: [api.schedule, api.availability, api.audit],
+    onSaved: () => toast.success('The rules are saved.'),
   });
   const send = (values: Record<keyof typeof formRules, string>, version: number): void => {
     save.mutate({
@@ -92,8 +84,8 @@ function LoadedRules({ rules, onReload }: { rules: ClinicRules; onReload: () => 
     defaultValue: initial[name],
   });
   return (
-    <Form of={form} onInput={edits.edit} className="grid gap-5">
-      <LeaveGuard when={edits.isDirty} />
+    <Form of={form} onInput={edit} className="grid gap-5">
+      <LeaveGuard when={isDirty} />
       <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_10rem]">
         <TextField
           label="Minimum notice"

@@ -8,6 +8,7 @@ import { api } from '../../api/client.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { clinicMinute } from '../../clinic/clinic-minute.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
+import { LeaveGuard } from '../../layouts/leave-guard.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -32,13 +33,7 @@ const wholeClinic = { doctorId: '', name: 'The whole clinic' };
  *
  * @param heading renders the heading with the button that opens the form
  */
-export function ClosingDaysEditor({
-  heading,
-  onDirty,
-}: {
-  heading: (button: ReactNode) => ReactNode;
-  onDirty: (isDirty: boolean) => void;
-}) {
+export function ClosingDaysEditor({ heading }: { heading: (button: ReactNode) => ReactNode }) {
   const { uid, isAdmin, isDoctor } = useSignedInUser();
   const closures = useQuery(api.closures.list.queryOptions({ input: {} }));
   const doctors = useQuery(
@@ -47,10 +42,6 @@ export function ClosingDaysEditor({
   const [opening, setOpening] = useState<{ number: number; initial: ClosingDraft }>();
   const lastNumber = useRef(0);
   const [isDirty, setIsDirty] = useState(false);
-  const markDirty = (is: boolean) => {
-    setIsDirty(is);
-    onDirty(is);
-  };
   const addButton = useRef<HTMLButtonElement>(null);
   const reopening = useChosen<Closure>();
 
@@ -62,18 +53,19 @@ export function ClosingDaysEditor({
       number: lastNumber.current,
       initial: { from: '', fromTime: '', to: '', toTime: '', doctorId: own, reason: '', ...initial },
     });
-    markDirty(false);
+    setIsDirty(false);
   };
   const close = () => {
     // A late answer finds another number.
     lastNumber.current += 1;
     setOpening(undefined);
-    markDirty(false);
+    setIsDirty(false);
     addButton.current?.focus();
   };
   const rows = closures.data?.filter(({ doctorId }) => isAdmin || doctorId === uid || doctorId === undefined);
   return (
     <>
+      <LeaveGuard when={isDirty} />
       {heading(
         <Button ref={addButton} aria-disabled={opening !== undefined} onClick={() => opening ?? open()}>
           Close days
@@ -99,7 +91,7 @@ export function ClosingDaysEditor({
                 if (opening.number === lastNumber.current) close();
               }}
               onCancel={close}
-              onDirty={() => markDirty(true)}
+              onDirty={() => setIsDirty(true)}
             />
           </Card>
         )}

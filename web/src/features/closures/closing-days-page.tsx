@@ -1,18 +1,13 @@
-import { useState } from 'react';
 import { useSignedInUser } from '../../api/session-query.ts';
-import { LeaveGuard } from '../../layouts/leave-guard.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { ClosingDaysEditor } from './closing-days-editor.tsx';
 
 /** Closing days, for doctors and admins. */
 export function Component() {
   const { isAdmin } = useSignedInUser();
-  const [isDirty, setIsDirty] = useState(false);
   return (
     <div className="max-w-3xl">
-      <LeaveGuard when={isDirty} />
       <ClosingDaysEditor
-        onDirty={setIsDirty}
         heading={(button) => (
           <PageHeading title="Closing Days" action={button}>
             {isAdmin

@@ -1,5 +1,5 @@
 import { closureDays } from '@openhours/contract/closure-days.ts';
-import { useQuery } from '@tanstack/react-query';
+import { skipToken, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { clinicMinute } from '../../clinic/clinic-minute.ts';
@@ -7,10 +7,9 @@ import { useClinicToday } from '../../clinic/zone.ts';
 import { Button } from '../../ui/button.tsx';
 import { Options, SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { SaveBar } from '../hours/save-bar.tsx';
 import { savedText } from '../hours/saved-text.ts';
-import { StrandedBookings } from '../hours/stranded-bookings.tsx';
-import { useDebounced } from '../hours/use-debounced.ts';
+import { StrandingSave } from '../hours/stranding-save.tsx';
+import { useSettled } from '../hours/use-settled.ts';
 import { useStrandingSave } from '../hours/use-stranding-save.ts';
 import { type ClosingDraft, closingBody, closingFaults } from './closing-days.ts';
 
@@ -42,25 +41,15 @@ export function ClosingForm({
   const today = useClinicToday();
   const firstField = useRef<HTMLInputElement>(null);
   const [draft, setDraft] = useState(initial);
-  const [attempt, setAttempt] = useState(0);
   useEffect(() => firstField.current?.focus(), []);
   const faults = closingFaults(draft, { today, minute: clinicMinute() });
   const { reason: _, ...days } = closingBody(draft);
   const isPreviewable = faults.from === undefined && faults.to === undefined && faults.toTime === undefined;
-  const asked = JSON.stringify(days);
-  const settled = useDebounced(isPreviewable ? asked : undefined, previewMillis);
-  const preview = useQuery(
-    api.closures.preview.queryOptions({
-      // The string is the JSON of such a value.
-      input: JSON.parse(settled ?? asked) as typeof days,
-      enabled: settled !== undefined,
-      gcTime: 0,
-    }),
-  );
-  const isValid = Object.keys(faults).length === 0;
+  const { settled, isSettled } = useSettled(isPreviewable ? days : undefined, previewMillis);
+  const preview = useQuery(api.closures.preview.queryOptions({ input: settled ?? skipToken, gcTime: 0 }));
   const stranding = useStrandingSave({
-    body: isValid ? closingBody(draft) : undefined,
-    foreseen: settled === asked ? (preview.data?.bookings ?? []) : [],
+    body: Object.keys(faults).length === 0 ? closingBody(draft) : undefined,
+    foreseen: isSettled ? (preview.data?.bookings ?? []) : [],
     send: client.closures.create,
     onSaved: (answer) => onSaved(savedText(`Closed on ${closureDays(answer)}.`, answer)),
   });
@@ -69,19 +58,11 @@ export function ClosingForm({
     stranding.reset();
     onDirty?.();
   };
-  const save = () => {
-    if (isValid && stranding.undecided.length === 0) stranding.save();
-    else setAttempt(attempt + 1);
-  };
   const shown = (field: keyof typeof faults) => {
     // Before the first attempt to save, only an end that was entered shows its error.
     const isEmpty = draft[field].trim() === '';
-    return attempt > 0 || (!isEmpty && (field === 'to' || field === 'toTime')) ? faults[field] : undefined;
+    return stranding.attempt > 0 || (!isEmpty && (field === 'to' || field === 'toTime')) ? faults[field] : undefined;
   };
-  const stopped =
-    attempt > 0 && isValid && stranding.undecided.length > 0
-      ? 'First decide what happens to the appointments on these days.'
-      : undefined;
   return (
     <form
       noValidate
@@ -90,7 +71,7 @@ export function ClosingForm({
       className="grid gap-5"
       onSubmit={(event) => {
         event.preventDefault();
-        save();
+        stranding.save();
       }}
     >
       {closable.length > 1 && (
@@ -151,12 +132,10 @@ export function ClosingForm({
         error={shown('reason')}
         onChange={({ currentTarget }) => change({ reason: currentTarget.value })}
       />
-      <StrandedBookings stranding={stranding} showsMissing={attempt > 0} />
-      <SaveBar
+      <StrandingSave
+        stranding={stranding}
         label={saveLabel}
-        busy={stranding.isSaving}
-        message={stopped ?? stranding.message}
-        attempt={attempt}
+        stopped={{ byUndecided: 'First decide what happens to the appointments on these days.' }}
         beside={
           <Button variant="secondary" className="max-sm:w-full" onClick={onCancel}>
             Cancel

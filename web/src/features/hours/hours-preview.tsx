@@ -4,7 +4,7 @@ import { LoadError } from '../../ui/load-error.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { FourWeeks } from './four-weeks.tsx';
 import type { HoursInput } from './hours-draft.ts';
-import { useDebounced } from './use-debounced.ts';
+import { useSettled } from './use-settled.ts';
 
 /** The rate limit counts previews as changes: at most 120 a minute per person. */
 const previewMillis = 700;
@@ -12,28 +12,27 @@ const previewMillis = 700;
 /**
  * Previews a doctor's hours, a moment after the last input.
  *
- * @param text the hours as JSON; undefined while they have faults
- * @param savedText the saved hours, previewed while `text` is undefined
+ * @param hours undefined while they have faults
+ * @param saved the saved hours, previewed while there were no others
  */
 export function useHoursPreview({
   doctorId,
-  text,
-  savedText,
+  hours,
+  saved,
 }: {
   doctorId: string;
-  text: string | undefined;
-  savedText: string;
+  hours: HoursInput | undefined;
+  saved: HoursInput;
 }) {
-  const settled = useDebounced(text, previewMillis);
+  const { settled = saved, isSettled } = useSettled(hours, previewMillis);
   const query = useQuery(
     api.hours.preview.queryOptions({
-      // Both strings are the JSON of a `HoursInput`.
-      input: { id: doctorId, ...(JSON.parse(settled ?? savedText) as HoursInput) },
+      input: { id: doctorId, ...settled },
       placeholderData: keepPreviousData,
       gcTime: 0,
     }),
   );
-  return { query, isBehind: query.isPlaceholderData || settled !== text };
+  return { query, isBehind: query.isPlaceholderData || !isSettled };
 }
 
 /** The next four weeks, as patients will see them. */

@@ -25,7 +25,7 @@ import { HoursPreview, useHoursPreview } from './hours-preview.tsx';
 import { newKey } from './new-key.ts';
 import { savedText } from './saved-text.ts';
 import { SpecialDates } from './special-dates.tsx';
-import { StrandingSave } from './stranding-save.tsx';
+import { StrandingSave, stoppedTexts } from './stranding-save.tsx';
 import type { TreatmentChoice } from './stretch-row.tsx';
 import { UndoButtons } from './undo-buttons.tsx';
 import { useStrandingSave } from './use-stranding-save.ts';
@@ -55,47 +55,41 @@ export function LoadedHours({
   } = useUndo<HoursDraft>(() => draftFromHours(hours, newKey));
   const { weeks, exceptions } = draft;
   const [chosen, setChosen] = useState('');
-  const [attempt, setAttempt] = useState(0);
   const week = weeks.find(({ key }) => key === chosen) ?? weeks[0];
   const [asksTreatments, setAsksTreatments] = useState(false);
   const isNamed = namesTreatment(draft);
   const isLimited = asksTreatments || isNamed;
   const input = inputFromDraft(draft);
-  const text = JSON.stringify(input);
   const [saved, setSaved] = useState({ version: hours.version, input });
-  const textOfSaved = JSON.stringify(saved.input);
-  const isDirty = text !== textOfSaved;
+  const isDirty = JSON.stringify(input) !== JSON.stringify(saved.input);
   const begun = begunHours(saved.input, today);
   const faults: Faults =
     begun === undefined ? faultsOfHours(draft, { today, saved: saved.input.exceptions }) : new Map();
-  const hasFaults = faults.size > 0;
-  const preview = useHoursPreview({ doctorId, text: hasFaults ? undefined : text, savedText: textOfSaved });
+  const body = faults.size > 0 ? undefined : input;
+  const preview = useHoursPreview({ doctorId, hours: body, saved: saved.input });
   const stranding = useStrandingSave({
-    body: hasFaults ? undefined : input,
+    body,
     foreseen: preview.query.data?.bookings ?? [],
     version: saved.version,
     send: (body, once) => client.hours.save({ id: doctorId, ...body }, once),
-    onSaved: (answer, { body }) => {
-      setSaved({ version: answer.version, input: body });
-      setAttempt(0);
+    onSaved: (answer, sent) => {
+      setSaved({ version: answer.version, input: sent.body });
       void preview.query.refetch();
       toast.success(savedText('The hours are saved.', answer));
     },
-  });
-
-  const change = (next: Partial<HoursDraft>, part?: string) => changeDraft({ ...draft, ...next }, part);
-  const changeWeek = (next: Partial<(typeof weeks)[number]>, part?: string) =>
-    change({ weeks: weeks.map((one) => (one === week ? { ...one, ...next } : one)) }, part);
-  const save = (over?: number) => {
-    if (!isDirty && over === undefined) return;
-    if (hasFaults || stranding.undecided.length > 0) {
+    onStopped: () => {
       const inFaultyWeek = weeks.find(({ key, week: days }) =>
         [key, ...days.flat().map((stretch) => stretch.key)].some((one) => faults.has(one)),
       );
       if (inFaultyWeek) setChosen(inFaultyWeek.key);
-      setAttempt(attempt + 1);
-    } else stranding.save(over);
-  };
+    },
+  });
+  const { hasFaults } = stranding;
+  const showsFaults = stranding.attempt > 0;
+
+  const change = (next: Partial<HoursDraft>, part?: string) => changeDraft({ ...draft, ...next }, part);
+  const changeWeek = (next: Partial<(typeof weeks)[number]>, part?: string) =>
+    change({ weeks: weeks.map((one) => (one === week ? { ...one, ...next } : one)) }, part);
   if (!week) return null;
   // Twice: at the top, and in place of the save button.
   const begunNote = begun && <BegunHours validFrom={begun} isDirty={isDirty} onReload={onReload} />;
@@ -110,7 +104,7 @@ export function LoadedHours({
           weeks={weeks}
           chosen={week.key}
           faults={faults}
-          showsFaults={attempt > 0}
+          showsFaults={showsFaults}
           today={today}
           onChoose={setChosen}
           onPlan={() => {
@@ -151,7 +145,7 @@ export function LoadedHours({
         <WeekEditor
           week={week.week}
           faults={faults}
-          showsFaults={attempt > 0}
+          showsFaults={showsFaults}
           treatments={isLimited ? treatments : undefined}
           closedText="Not working"
           onChange={(next, part) => changeWeek({ week: next }, part)}
@@ -169,7 +163,7 @@ export function LoadedHours({
         <ExceptionsEditor
           exceptions={exceptions}
           faults={faults}
-          showsFaults={attempt > 0}
+          showsFaults={showsFaults}
           treatments={isLimited ? treatments : undefined}
           today={today}
           usualHoursOn={(date) => {
@@ -203,9 +197,7 @@ export function LoadedHours({
             stranding={stranding}
             label="Save hours"
             isDirty={isDirty}
-            hasFaults={hasFaults}
-            attempt={attempt}
-            onSave={save}
+            stopped={stoppedTexts}
             onReload={onReload}
           />
         </>

@@ -15,12 +15,9 @@ const choices: readonly { decision: Decision; label: string }[] = [
 
 /** Lists the stranded appointments, with a choice to keep or cancel each. Renders nothing if there are none. */
 export function StrandedBookings({
-  stranding: { bookings, added, decisions, undecided, decide },
-  showsMissing,
+  stranding: { bookings, added, decisions, undecided, attempt, decide },
 }: {
   stranding: StrandingSave;
-  /** Whether to mark undecided appointments. True after an attempt to save. */
-  showsMissing: boolean;
 }) {
   const id = useId();
   const [isLong, setIsLong] = useState(false);
@@ -65,7 +62,7 @@ export function StrandedBookings({
       <ul className="grid gap-3">
         {shown.map(({ _id, patient, treatment, doctorName, appointmentDate, slot, emails, phone }) => {
           const decision = decisions[_id];
-          const isMissing = showsMissing && decision === undefined;
+          const isMissing = attempt > 0 && decision === undefined;
           return (
             <li key={_id}>
               <fieldset

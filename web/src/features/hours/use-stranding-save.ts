@@ -24,6 +24,7 @@ export function useStrandingSave<Body extends object, Answer>({
   version,
   send,
   onSaved,
+  onStopped,
 }: {
   /** The body to save, or undefined while the input has faults. */
   body: Body | undefined;
@@ -33,7 +34,10 @@ export function useStrandingSave<Body extends object, Answer>({
   send: (body: Body & SaveExtra, once: CallOnce) => Promise<Answer>;
   /** @param sent the body that was sent: the input may have changed meanwhile */
   onSaved: (answer: Answer, sent: { body: Body; extra: SaveExtra }) => void;
+  /** Called when faults or undecided bookings stop an attempt to save. */
+  onStopped?: () => void;
 }) {
+  const [attempt, setAttempt] = useState(0);
   const [decisions, setDecisions] = useState<Readonly<Record<string, Decision>>>({});
   const [refused, setRefused] = useState<{ of: string; bookings: readonly Booking[]; added: readonly string[] }>();
   // The body that was saved last. The preview of it may be from before the save.
@@ -46,6 +50,7 @@ export function useStrandingSave<Body extends object, Answer>({
   const save = useIdempotentMutation({
     mutationFn: (sent: { body: Body; extra: SaveExtra }, once) => send({ ...sent.body, ...sent.extra }, once),
     onSuccess: (answer, sent) => {
+      setAttempt(0);
       setDecisions({});
       setRefused(undefined);
       const settlements = (saved?.settlements ?? 0) + (bookings.length > 0 ? 1 : 0);
@@ -75,7 +80,12 @@ export function useStrandingSave<Body extends object, Answer>({
       setDecisions((before) => ({ ...before, ...Object.fromEntries(ids.map((id) => [id, decision])) })),
     /** @param over the version to replace, by default the loaded one */
     save: (over?: number): void => {
-      if (body === undefined || save.isPending) return;
+      if (body === undefined || undecided.length > 0) {
+        setAttempt(attempt + 1);
+        onStopped?.();
+        return;
+      }
+      if (save.isPending) return;
       const decided = bookings.flatMap(({ _id }) => (decisions[_id] ? [[_id, decisions[_id]] as const] : []));
       const replaced = over ?? version;
       save.mutate({
@@ -86,6 +96,9 @@ export function useStrandingSave<Body extends object, Answer>({
         },
       });
     },
+    /** How many attempts to save were stopped since the last save. */
+    attempt,
+    hasFaults: body === undefined,
     isSaving: save.isPending,
     /** The number of saves with decisions about bookings. */
     settlements: saved?.settlements ?? 0,

@@ -3,7 +3,6 @@ import type { LegalTexts } from '@openhours/contract/legal-texts.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { api, client } from '../../api/client.ts';
-import { invalidate } from '../../api/refetch-after.ts';
 import { LeaveGuard } from '../../layouts/leave-guard.tsx';
 import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
@@ -47,10 +46,8 @@ export function LegalTextsForm({
         setDraft((before) => afterSaving(before, { kind, text: typed[kind], answer }));
       }
     },
-    onSuccess: () => {
-      invalidate(queryClient, api.audit);
-      toast.success('The legal texts are saved.');
-    },
+    onSuccess: () => toast.success('The legal texts are saved.'),
+    meta: { refetches: [api.audit] },
   });
   const isDirty = LEGAL_TEXTS.some((kind) => typed[kind] !== saved[kind]);
   const submit = (event: FormEvent) => {

@@ -1,17 +1,14 @@
 import type { ClinicFacts } from '@openhours/contract/clinic-facts.ts';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
-import { invalidate } from '../../api/refetch-after.ts';
 import { LeaveGuard } from '../../layouts/leave-guard.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { FaultSummary } from '../../ui/fault-summary.tsx';
 import { toast } from '../../ui/toast.ts';
 import { clinicFactsQuery } from '../clinic/clinic-queries.ts';
-import { setClinicSaved } from '../clinic/clinic-version.ts';
 import { SaveFailure } from '../clinic/save-failure.tsx';
-import { useEdits } from '../clinic/use-edits.ts';
+import { useClinicSave } from '../clinic/use-clinic-save.ts';
 import { draftOf, faultsOf, itemsOf, type ListDraft, type ListField } from './item-list.ts';
 import { ItemList } from './item-list-editor.tsx';
 
@@ -39,27 +36,21 @@ export function ShownTextsForm({
   /** Called to discard the input and load the version that somebody else saved. */
   onReload: () => Promise<void>;
 }) {
-  const queryClient = useQueryClient();
   const [attempt, setAttempt] = useState(0);
   const [testimonials, setTestimonials] = useState(() => draftOf(facts.testimonials));
   const [news, setNews] = useState(() => draftOf(facts.news));
   const [figures, setFigures] = useState(() => draftOf(facts.figures));
-  const edits = useEdits();
-  const save = useMutation({
-    mutationFn: ({ version }: { version: number }) =>
+  const { save, edit, isDirty } = useClinicSave({
+    query: clinicFactsQuery,
+    send: ({ version }: { version: number }) =>
       client.clinicFacts.save({
         testimonials: itemsOf(testimonials),
         news: itemsOf(news),
         figures: itemsOf(figures),
         version,
       }),
-    onMutate: edits.begin,
-    onSuccess: (answer, { version: from }, sent) => {
-      setClinicSaved(queryClient, clinicFactsQuery, { from, answer });
-      invalidate(queryClient, api.clinicFacts, api.audit);
-      edits.settle(sent);
-      toast.success('The texts are saved.');
-    },
+    refetches: [api.clinicFacts, api.audit],
+    onSaved: () => toast.success('The texts are saved.'),
   });
   const wrong = [
     ...faultsOf(testimonials, testimonialFields),
@@ -75,12 +66,12 @@ export function ShownTextsForm({
     showsFaults,
     onChange: (draft: ListDraft<Name>) => {
       set(draft);
-      edits.edit();
+      edit();
     },
   });
   return (
     <Card className="p-4.5! sm:p-6!">
-      <LeaveGuard when={edits.isDirty} />
+      <LeaveGuard when={isDirty} />
       <form
         noValidate
         onSubmit={(event) => {

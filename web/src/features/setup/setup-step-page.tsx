@@ -1,8 +1,7 @@
 import { useIsMutating, useQuery } from '@tanstack/react-query';
-import { type ComponentType, useState } from 'react';
+import type { ComponentType } from 'react';
 import { api } from '../../api/client.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
-import { LeaveGuard } from '../../layouts/leave-guard.tsx';
 import { NotFoundPage } from '../../layouts/not-found-page.tsx';
 import { href } from '../../pages.ts';
 import { useHistory, useIdInPath } from '../../router.tsx';
@@ -82,22 +81,18 @@ function ClinicStep({ progress }: StepProps) {
 
 /** Step 3: the clinic's opening hours and closing days. */
 function HoursStep({ progress }: StepProps) {
-  const [areHoursDirty, setAreHoursDirty] = useState(false);
-  const [isClosingDirty, setIsClosingDirty] = useState(false);
   return (
     <StepFrame
       step="hours"
       progress={progress}
       text="Patients cannot book outside the opening hours or on closing days. A new doctor gets the opening hours as their own hours."
     >
-      <LeaveGuard when={areHoursDirty || isClosingDirty} />
       <div className="grid gap-8">
         <TitledCard title="Opening hours" lead="Type 9, 9:30, 930 or 5pm, or a whole day with a break: 9-12, 1-5.">
-          <ClinicHoursEditor asksSpecial={false} onDirty={setAreHoursDirty} />
+          <ClinicHoursEditor asksSpecial={false} />
         </TitledCard>
         <section className="grid gap-4">
           <ClosingDaysEditor
-            onDirty={setIsClosingDirty}
             heading={(button) => (
               <div className="flex flex-wrap items-center justify-between gap-3">
                 <h2 className="text-heading">Closing days</h2>
