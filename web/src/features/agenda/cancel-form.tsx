@@ -2,10 +2,11 @@ import type { Booking, CancellableSeries, CancelledSeries, FreeSlot, Refund } fr
 import { refundSentences } from '@openhours/contract/refund-sentences.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage, readFailure } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
+import { focusWhenShown } from '../../ui/focus-when-shown.ts';
 import { FormError } from '../../ui/form-error.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { reasonHint } from '../booking/emails-off.tsx';
@@ -118,11 +119,8 @@ function Cancelled({
   together?: CancelledSeries;
   skipped?: readonly string[];
 } & Pick<Booking, 'emails'>) {
-  const result = useRef<HTMLDivElement>(null);
-  // The button that was pressed is gone.
-  useEffect(() => result.current?.focus(), []);
   return (
-    <div ref={result} role="status" tabIndex={-1} className="grid gap-3 outline-none">
+    <div ref={focusWhenShown} role="status" tabIndex={-1} className="grid gap-3 outline-none">
       <p>
         {[
           together && together.cancelled.length > 1

@@ -1,10 +1,11 @@
 import type { ClinicAppointment } from '@openhours/contract/appointments.ts';
 import { isoFromMediumDate } from '@openhours/contract/medium-date.ts';
 import CircleCheck from 'lucide-react/icons/circle-check';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
+import { focusWhenShown } from '../../ui/focus-when-shown.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { type AgendaView, hrefAfterBooking } from '../agenda/agenda-view.ts';
 import { fullDate } from '../schedule/full-date.ts';
@@ -27,15 +28,13 @@ export function BookedAppointments({
 }) {
   const today = useClinicToday();
   const id = useId();
-  const section = useRef<HTMLElement>(null);
-  useEffect(() => section.current?.focus(), []);
   const [first] = appointments;
   if (!first) return null;
   const { patient, slot, reference } = first;
   const day = dayOf(first);
   return (
     <section
-      ref={section}
+      ref={focusWhenShown}
       tabIndex={-1}
       aria-labelledby={id}
       className="grid max-w-2xl gap-5 rounded-card border border-pine bg-surface p-5 shadow-lift outline-none sm:p-6"

@@ -2,7 +2,7 @@ import type { MergedPatient, Patient } from '@openhours/contract/appointments.ts
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { InferClientOutputs } from '@orpc/client';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage, readFailure } from '../../api/failure.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { EmailText } from '../../ui/email-text.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { Fact } from '../../ui/fact.tsx';
+import { focusWhenShown } from '../../ui/focus-when-shown.ts';
 import { FormError } from '../../ui/form-error.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
@@ -124,11 +125,8 @@ export function MergeDialog({
 }
 
 function Question() {
-  const heading = useRef<HTMLHeadingElement>(null);
-  // The result that was pressed is gone.
-  useEffect(() => heading.current?.focus(), []);
   return (
-    <h3 ref={heading} tabIndex={-1} className="font-semibold">
+    <h3 ref={focusWhenShown} tabIndex={-1} className="font-semibold">
       Is this one person?
     </h3>
   );

@@ -3,8 +3,8 @@ import { counted } from '@openhours/contract/counted.ts';
 import { isoFromMediumDate } from '@openhours/contract/medium-date.ts';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import CircleX from 'lucide-react/icons/circle-x';
-import { useEffect, useRef } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { focusWhenShown } from '../../ui/focus-when-shown.ts';
 import { FormError } from '../../ui/form-error.tsx';
 import { fullDate } from '../schedule/full-date.ts';
 
@@ -26,12 +26,10 @@ export function SeriesPreview({
   onChange: () => void;
 }) {
   const free = dates.filter(({ clash }) => clash === undefined).length;
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
   return (
     <section aria-labelledby="series" className="grid gap-5">
       <div>
-        <h2 id="series" ref={heading} tabIndex={-1} className="text-heading">
+        <h2 id="series" ref={focusWhenShown} tabIndex={-1} className="text-heading">
           {free === dates.length ? 'All dates are free' : `${free} of ${dates.length} dates can be booked`}
         </h2>
         <p className="mt-1 font-semibold wrap-anywhere">{what}</p>

@@ -1,6 +1,7 @@
 import FlaskConical from 'lucide-react/icons/flask-conical';
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { Button } from '../../ui/button.tsx';
+import { focusWhenShown } from '../../ui/focus-when-shown.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import type { CardEntrySettings, CardOutcome } from './card-entry.ts';
 import { type CardFault, groupDigits, readCard } from './card-input.ts';
@@ -124,11 +125,9 @@ const examples = [
 
 /** The bank's confirmation. It takes the focus, because nothing else can be done now. */
 function Question({ answer }: HolderQuestion) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
   return (
     <section aria-labelledby="is-it-you" className="grid gap-3 rounded-control border border-line-strong p-4">
-      <h2 id="is-it-you" ref={heading} tabIndex={-1} className="font-semibold outline-none">
+      <h2 id="is-it-you" ref={focusWhenShown} tabIndex={-1} className="font-semibold outline-none">
         Is it you?
       </h2>
       <p className="text-[0.9375rem] text-muted">The bank that issued this card asks you to confirm the payment.</p>

@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
+import { focusWhenShown } from '../../ui/focus-when-shown.ts';
 import { weekdays } from './week-draft.ts';
 
 const workdays = [0, 1, 2, 3, 4];
@@ -17,8 +18,6 @@ export function CopyDay({
 }) {
   const others = weekdays.map((_, day) => day).filter((day) => day !== from);
   const [chosen, setChosen] = useState<readonly number[]>(workdays.includes(from) ? workdays : []);
-  const first = useRef<HTMLInputElement>(null);
-  useEffect(() => first.current?.focus(), []);
   const isAll = others.every((day) => chosen.includes(day));
   return (
     <fieldset className="mt-2 grid animate-fade-in gap-2 rounded-control bg-sunken p-3">
@@ -27,7 +26,7 @@ export function CopyDay({
         {others.map((day, place) => (
           <Checkbox
             key={day}
-            ref={place === 0 ? first : undefined}
+            ref={place === 0 ? focusWhenShown : undefined}
             checked={chosen.includes(day)}
             onChange={({ currentTarget }) =>
               setChosen(currentTarget.checked ? [...chosen, day] : chosen.filter((one) => one !== day))

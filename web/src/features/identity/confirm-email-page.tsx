@@ -2,14 +2,13 @@ import { useState } from 'react';
 import { fieldOf, postJson, textField } from '../../api/http.ts';
 import { linkSecret } from '../../link-secret.ts';
 import { href } from '../../pages.ts';
+import { focusWhenShown } from '../../ui/focus-when-shown.ts';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { required } from '../../ui/required.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import { AuthForm } from './auth-form.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import { FormDone } from './form-done.tsx';
-
-const focus = (field: HTMLInputElement | null) => field?.focus();
 
 /**
  * The page that the emailed link opens. It needs a click, because programs that check emails open links too. A browser that is
@@ -52,7 +51,12 @@ export function Page() {
       >
         {(field) =>
           needsPassword && (
-            <PasswordField ref={focus} label="Password" autoComplete="current-password" {...field('password')} />
+            <PasswordField
+              ref={focusWhenShown}
+              label="Password"
+              autoComplete="current-password"
+              {...field('password')}
+            />
           )
         }
       </AuthForm>

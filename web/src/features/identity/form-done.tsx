@@ -1,14 +1,13 @@
 import CircleCheck from 'lucide-react/icons/circle-check';
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { focusWhenShown } from '../../ui/focus-when-shown.ts';
 
 /** Replaces a form after success, and takes the focus. */
 export function FormDone({ title, children }: { title: string; children: ReactNode }) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
   return (
     <div className="grid animate-fade-in gap-2 rounded-card bg-pine-soft p-5">
       <h2
-        ref={heading}
+        ref={focusWhenShown}
         tabIndex={-1}
         className="flex items-center gap-2.5 font-semibold text-pine focus-visible:outline-none"
       >

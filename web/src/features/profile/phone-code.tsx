@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
+import { focusWhenShown } from '../../ui/focus-when-shown.ts';
 import { Form } from '../../ui/form.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -14,9 +15,6 @@ const rules = {
 
 /** The code is sent after the server's answer, so this page does not learn that the provider refuses the number. */
 const ifStopped = 'If you replied STOP to a text message of ours, reply START to it first, then send another code.';
-
-/** The field appears when the code is sent, and is what comes next. */
-const focusField = (field: HTMLInputElement | null) => field?.focus();
 
 /** Sends a code to a number that is not confirmed, and takes it. */
 export function PhoneCode({ phoneNumber }: { phoneNumber: string }) {
@@ -45,7 +43,7 @@ export function PhoneCode({ phoneNumber }: { phoneNumber: string }) {
       {send.isSuccess && (
         <Form of={form} className="grid gap-4">
           <TextField
-            ref={focusField}
+            ref={focusWhenShown}
             label="Code"
             {...form.field('code')}
             inputMode="numeric"

@@ -4,12 +4,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { client } from '../../api/client.ts';
 import { Button } from '../../ui/button.tsx';
+import { focusWhenShown } from '../../ui/focus-when-shown.ts';
 import { FormError } from '../../ui/form-error.tsx';
 import { toast } from '../../ui/toast.ts';
 import { showsMoney } from './shows-money.ts';
-
-/** Takes the place of the button that was pressed. Defined here, so that React calls it once and not at each render. */
-const focusButton = (button: HTMLButtonElement | null) => button?.focus();
 
 /** Records that a refund was paid at the clinic, after a second press. */
 export function RefundDue({
@@ -28,7 +26,7 @@ export function RefundDue({
   if (!isAsking) {
     return (
       <Button
-        ref={isAsking === false ? focusButton : undefined}
+        ref={isAsking === false ? focusWhenShown : undefined}
         variant="secondary"
         size="small"
         className="print:hidden"
@@ -44,7 +42,7 @@ export function RefundDue({
       <p>{`${questions[method](sum)} This cannot be undone.`}</p>
       <FormError message={payOut.error?.message} />
       <div className="flex flex-wrap gap-3">
-        <Button size="small" busy={payOut.isPending} onClick={() => payOut.mutate()} ref={focusButton}>
+        <Button size="small" busy={payOut.isPending} onClick={() => payOut.mutate()} ref={focusWhenShown}>
           Yes, record it
         </Button>
         <Button variant="quiet" size="small" onClick={() => setIsAsking(false)}>

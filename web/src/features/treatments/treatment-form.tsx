@@ -1,9 +1,10 @@
 import type { Treatment, TreatmentFields } from '@openhours/contract/treatments.ts';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { messageBelow, refusalAt } from '../../api/failure.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
 import { Button } from '../../ui/button.tsx';
+import { focusWhenShown } from '../../ui/focus-when-shown.ts';
 import { Form } from '../../ui/form.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { Options, SelectField } from '../../ui/select-field.tsx';
@@ -37,8 +38,6 @@ export function TreatmentForm({
 }) {
   // It is refetched while the form is open.
   const [treatment] = useState(shown);
-  const nameField = useRef<HTMLInputElement>(null);
-  useEffect(() => nameField.current?.focus(), []);
   const save = useIdempotentMutation({
     mutationFn: (fields: TreatmentFields, once): Promise<Treatment> =>
       treatment
@@ -59,7 +58,7 @@ export function TreatmentForm({
   return (
     <Form of={form} onInput={onDirty} className="grid gap-5" aria-label={treatment?.name ?? 'New treatment'}>
       <TextField
-        ref={nameField}
+        ref={focusWhenShown}
         label="Name"
         {...form.field('name')}
         autoComplete="off"
