@@ -19,16 +19,9 @@ import { bornByToday } from '../dependants/born-by-today.ts';
 import { DateOfBirthField } from '../dependants/date-of-birth-field.tsx';
 import { endOfCareText } from './patient-words.ts';
 import { phoneOrEmail } from './phone-or-email.ts';
+import { fieldOfRefusal, type PatientField } from './use-appointment-requests.ts';
 
 type Calls = typeof client.appointments;
-type Field = 'name' | 'phone' | 'dateOfBirth' | 'email';
-const fieldOfRefusal: Readonly<Record<string, Field>> = {
-  EMAIL_TAKEN: 'email',
-  PROFILE_REFUSED: 'name',
-  BIRTH_REFUSED: 'dateOfBirth',
-  PHONE_INVALID: 'phone',
-  PHONE_NEEDED: 'phone',
-};
 
 /** Changes what the clinic knows about somebody who has not used an account yet. */
 export function PatientDialog({
@@ -63,7 +56,7 @@ export function PatientDialog({
     onError: (failure) => form.refuse(refusalAt(failure, fieldOfRefusal)),
     meta: { refetches: [api.appointments.patients] },
   });
-  const form = useForm<Field>({
+  const form = useForm<PatientField>({
     rules: {
       name: notBlank('Name is Required'),
       phone: isLookedAfter ? () => undefined : phoneOrEmail,
@@ -72,11 +65,11 @@ export function PatientDialog({
     },
     onSubmit: (values) => saveOver(patient, values),
   });
-  const saveOver = (edited: Patient, values: Record<Field, string>) => {
+  const saveOver = (edited: Patient, values: Record<PatientField, string>) => {
     // Send only what was changed here: somebody else may be changing other fields.
-    const shown: Record<Field, string> = { ...patient, dateOfBirth: patient.dateOfBirth ?? '' };
+    const shown: Record<PatientField, string> = { ...patient, dateOfBirth: patient.dateOfBirth ?? '' };
     const typed = Object.entries(values).map(([field, value]) => [field, value.trim()] as const);
-    const changes = typed.filter(([field, value]) => value !== shown[field as Field]);
+    const changes = typed.filter(([field, value]) => value !== shown[field as PatientField]);
     save.mutate({ id: patient._id, ...Object.fromEntries(changes), edited });
   };
   const { error } = save;

@@ -5,22 +5,18 @@ import { useState } from 'react';
 import { api } from '../../api/client.ts';
 import { readFailure } from '../../api/failure.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
-import { optionalEmail } from '../../ui/optional-email.ts';
-import { notBlank, required } from '../../ui/required.ts';
-import { type Rule, useForm } from '../../ui/use-form.ts';
+import { required } from '../../ui/required.ts';
+import { useForm } from '../../ui/use-form.ts';
 import { chooseSlot } from '../booking/slot-choice.ts';
-import { bornByToday } from '../dependants/born-by-today.ts';
 import { slotStartingLike } from '../schedule/slot-start.ts';
 import { optionGroups } from './option-groups.ts';
-import { phoneOrEmail } from './phone-or-email.ts';
 import { seriesText } from './series-text.ts';
 import { type AppointmentField, useAppointmentRequests } from './use-appointment-requests.ts';
+import { needsPhone, whomFrom, whomRules } from './whom-fields.ts';
 
-const none: Rule = () => undefined;
 const slotRules = {
   option: required('Please choose a treatment.'),
   slot: required('Please choose a slot.'),
-  dateOfBirth: bornByToday,
 };
 
 /** How often an appointment repeats: every so many weeks, so many times. */
@@ -63,32 +59,17 @@ export function useAppointmentForm({
   const isSent = sent?.optionId === optionId && sent.slot === wanted && sent.appointmentDate === mediumDateFromIso(day);
   const { slots, chosen: slot } = chooseSlot({ free: option?.slots ?? [], wanted, isHeld: isSent });
 
-  // Somebody without an address, whom nobody looks after, is reached by phone only.
-  const needsPhone = patient === 'new' || patient.emails === 'no-address';
   const form = useForm<AppointmentField>({
-    rules: {
-      ...slotRules,
-      name: patient === 'new' ? notBlank('Name is Required') : none,
-      email: optionalEmail,
-      phone: needsPhone ? phoneOrEmail : none,
-    },
-    onSubmit: ({ name, email, dateOfBirth, slot, phone }) => {
+    rules: { ...slotRules, ...whomRules(patient) },
+    onSubmit: (values) => {
       if (isSending || !option) return;
       const body = {
-        ...(patient === 'new'
-          ? {
-              newPatient: {
-                name: name.trim(),
-                ...(email.trim() === '' ? {} : { email: email.trim() }),
-                ...(dateOfBirth === '' ? {} : { dateOfBirth }),
-              },
-            }
-          : { patientId: patient._id }),
+        ...whomFrom(patient, values),
         appointmentDate: mediumDateFromIso(day),
         treatment: option.name,
         optionId: option._id,
-        slot,
-        phone: phone.trim(),
+        slot: values.slot,
+        phone: values.phone.trim(),
       };
       // Earlier refusals may no longer apply.
       requests.reset();
@@ -99,7 +80,7 @@ export function useAppointmentForm({
   });
   return {
     form,
-    needsPhone,
+    needsPhone: needsPhone(patient),
     day,
     setDay,
     options,

@@ -11,8 +11,6 @@ import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
-import { optionalEmail } from '../../ui/optional-email.ts';
-import { notBlank } from '../../ui/required.ts';
 import { Options, SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -23,9 +21,8 @@ import { NewPatientFields } from '../appointments/new-patient-fields.tsx';
 import { PatientExists } from '../appointments/patient-exists.tsx';
 import { PatientSearch } from '../appointments/patient-search.tsx';
 import { patientFacts, type SearchedPatient } from '../appointments/patient-words.ts';
-import { phoneOrEmail } from '../appointments/phone-or-email.ts';
 import { existingIn, fieldOfRefusal, type PatientField } from '../appointments/use-appointment-requests.ts';
-import { bornByToday } from '../dependants/born-by-today.ts';
+import { needsPhone, whomFrom, whomRules } from '../appointments/whom-fields.ts';
 import { daysToWait } from '../schedule/days-to-wait.ts';
 import { wayOfOffer } from './entry-words.ts';
 import { FreeAlready } from './free-already.tsx';
@@ -115,27 +112,12 @@ function WishDialog({
     meta: { refetches: [api.waitingList, api.appointments, api.audit] },
   });
   const isNew = patient === 'new';
-  const needsPhone = isNew || patient.emails === 'no-address';
   const form = useForm<PatientField | keyof typeof wishRules>({
-    rules: {
-      ...wishRules,
-      name: isNew ? notBlank('Name is Required') : () => undefined,
-      email: optionalEmail,
-      dateOfBirth: bornByToday,
-      phone: needsPhone ? phoneOrEmail : () => undefined,
-    },
-    onSubmit: ({ name, email, dateOfBirth, phone, treatment, doctor, from, to }) => {
+    rules: { ...wishRules, ...whomRules(patient) },
+    onSubmit: ({ treatment, doctor, from, to, ...whom }) => {
       join.mutate({
-        ...(isNew
-          ? {
-              newPatient: {
-                name: name.trim(),
-                ...(email.trim() !== '' && { email: email.trim() }),
-                ...(dateOfBirth !== '' && { dateOfBirth }),
-              },
-            }
-          : { patientId: patient._id }),
-        ...(needsPhone && { phone: phone.trim() }),
+        ...whomFrom(patient, whom),
+        ...(needsPhone(patient) && { phone: whom.phone.trim() }),
         treatment,
         ...(doctor !== '' && { optionId: doctor }),
         from,
@@ -169,7 +151,7 @@ function WishDialog({
           <span className="text-muted">{patientFacts(patient).join(' · ')}</span>
         </p>
       )}
-      {needsPhone && (
+      {needsPhone(patient) && (
         <TextField
           label="Phone"
           {...form.field('phone')}
