@@ -6,6 +6,7 @@ import { MoreFilters } from '../../ui/more-filters.tsx';
 import { Options, SelectField } from '../../ui/select-field.tsx';
 import { UnlistedOption } from '../../ui/unlisted-option.tsx';
 import { DayChooser } from '../schedule/day-chooser.tsx';
+import { TreatmentFilter } from '../schedule/treatment-filter.tsx';
 import type { AgendaView } from './agenda-view.ts';
 import { calendarName } from './words.ts';
 
@@ -42,7 +43,14 @@ export function AgendaToolbar({
         <option value="week">Week</option>
       </SelectField>
       {choosesDoctor && <DoctorField today={today} doctor={doctor} isNeeded={isWeek} onChange={onChange} />}
-      {choosesDoctor && !isWeek && <TreatmentField treatment={treatment} onChange={onChange} />}
+      {/* Shows the doctors who offer it, so it does not go together with one doctor. */}
+      {choosesDoctor && !isWeek && (
+        <TreatmentFilter
+          className="grow basis-44 md:max-w-96"
+          value={treatment}
+          onChange={(chosen) => onChange({ treatment: chosen, doctor: '' })}
+        />
+      )}
     </>
   );
   return (
@@ -96,29 +104,6 @@ function DoctorField({
       <UnlistedOption value={doctor} list={doctors.data && onDuty && [...doctors.data, ...onDuty]} />
       <Options of={doctors.data?.map(({ _id, name }) => [_id, titledName(name)])} />
       <Options of={onDuty?.map((calendar) => [calendar._id, calendarName(calendar)])} />
-    </SelectField>
-  );
-}
-
-/** Shows the doctors who offer a treatment, so it does not go together with one doctor. */
-function TreatmentField({
-  treatment,
-  onChange,
-}: {
-  treatment: string;
-  onChange: (change: Partial<AgendaView>) => void;
-}) {
-  const treatments = useQuery(api.treatments.list.queryOptions());
-  return (
-    <SelectField
-      label="Treatment"
-      className="grow basis-44 md:max-w-96"
-      value={treatment}
-      onChange={({ target }) => onChange({ treatment: target.value, doctor: '' })}
-    >
-      <option value="">All treatments</option>
-      <UnlistedOption value={treatment} list={treatments.data} />
-      <Options of={treatments.data?.map(({ _id, name }) => [_id, name])} />
     </SelectField>
   );
 }

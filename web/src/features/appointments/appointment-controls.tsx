@@ -13,6 +13,7 @@ import { UnlistedOption } from '../../ui/unlisted-option.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { addDays } from '../schedule/civil-date.ts';
 import { DayChooser, dayFieldLook } from '../schedule/day-chooser.tsx';
+import { TreatmentFilter } from '../schedule/treatment-filter.tsx';
 import type { AppointmentFilter } from './appointment-filter.ts';
 import { filterText } from './filter-text.ts';
 import { stateNames, states } from './state-names.ts';
@@ -59,16 +60,11 @@ export function AppointmentControls({ filter, today, onChange }: FilterControl) 
         <UnlistedOption value={doctor} list={doctors.data} />
         <Options of={doctors.data?.map(({ _id, name }) => [_id, titledName(name)])} />
       </SelectField>
-      <SelectField
-        label="Treatment"
+      <TreatmentFilter
         className="grow basis-48"
         value={treatment}
-        onChange={({ target }) => onChange({ treatment: target.value })}
-      >
-        <option value="">All treatments</option>
-        <UnlistedOption value={treatment} list={treatments.data} />
-        <Options of={treatments.data?.map(({ _id, name }) => [_id, name])} />
-      </SelectField>
+        onChange={(chosen) => onChange({ treatment: chosen })}
+      />
     </>
   );
   const state = <StateChoice chosen={states} onChange={(chosen) => onChange({ states: chosen })} />;

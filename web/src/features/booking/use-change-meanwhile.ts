@@ -1,6 +1,6 @@
 import type { Booking } from '@openhours/contract/booking.ts';
-import { useQuery } from '@tanstack/react-query';
-import { api, client } from '../../api/client.ts';
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { api } from '../../api/client.ts';
 import type { Target } from './whose.ts';
 
 /**
@@ -11,15 +11,10 @@ export function useChangeMeanwhile(
   { _id: id, token, version }: Pick<Booking, 'version'> & Target,
   { isWatched }: { isWatched: boolean },
 ): string | undefined {
-  const { data } = useQuery({
-    queryKey:
-      token === undefined
-        ? api.booking.one.key({ input: { id }, type: 'query' })
-        : api.visit.open.key({ input: { token } }),
-    queryFn: ({ signal }): Promise<Pick<Booking, 'state' | 'version' | 'appointmentDate' | 'slot'>> =>
-      token === undefined ? client.booking.one({ id }, { signal }) : client.visit.open({ token }, { signal }),
-    enabled: isWatched,
-  });
+  const enabled = isWatched;
+  const known = useQuery(api.booking.one.queryOptions({ input: token === undefined ? { id } : skipToken, enabled }));
+  const byLink = useQuery(api.visit.open.queryOptions({ input: token === undefined ? skipToken : { token }, enabled }));
+  const data = known.data ?? byLink.data;
   if (data?.state === 'cancelled') return 'This appointment was cancelled. Please book a new one.';
   if (!data || data.version <= version) return undefined;
   return `This appointment has changed in the meantime. It is now on ${data.appointmentDate}, ${data.slot}.`;

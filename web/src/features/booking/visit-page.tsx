@@ -33,8 +33,7 @@ export function Component() {
   const token = linkSecret('token', useAddress());
   // The call only reads. It is a POST, so that the token is not logged as part of a URL.
   const visit = useQuery({
-    queryKey: api.visit.open.key({ input: { token } }),
-    queryFn: ({ signal }) => client.visit.open({ token }, { signal }),
+    ...api.visit.open.queryOptions({ input: { token } }),
     // Live events reach only people who are signed in.
     refetchInterval: 60_000,
   });
@@ -75,7 +74,7 @@ function VisitCard({ visit, token }: { visit: Visit; token: string }) {
     // Sends the version, so that only the time on the screen is confirmed.
     mutationFn: () => client.visit.confirm({ token, version: visit.version }),
     onSuccess: ({ visit: confirmed }) => {
-      queryClient.setQueryData(api.visit.open.key({ input: { token } }), confirmed);
+      queryClient.setQueryData(api.visit.open.queryKey({ input: { token } }), confirmed);
     },
     onError: () => invalidate(queryClient, api.visit.open.key({ input: { token } })),
   });

@@ -2,7 +2,8 @@ import type { Dependant } from '@openhours/contract/dependants.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { MOST_DEPENDANTS } from '@openhours/contract/relations.ts';
 import { useQuery } from '@tanstack/react-query';
-import { api } from '../../api/client.ts';
+import { api, client } from '../../api/client.ts';
+import { ConfirmedCall } from '../../api/confirmed-call.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FormErrorText } from '../../ui/form-error.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
@@ -11,7 +12,6 @@ import { ChosenDialog, useChosen } from '../../ui/use-chosen.ts';
 import { ProfileCard } from '../profile/profile-card.tsx';
 import { relationWords } from './relation-words.ts';
 
-const RemovalDialog = lazyDialog(async () => (await import('./dependant-removal-dialog.tsx')).DependantRemovalDialog);
 const DependantDialog = lazyDialog(async () => (await import('./dependant-dialog.tsx')).DependantDialog);
 
 /** The people whom the account's owner looks after and books for. */
@@ -68,7 +68,17 @@ export function DependantsCard() {
         {(dependant, dialog) => <DependantDialog {...dialog} dependant={dependant} />}
       </ChosenDialog>
       <ChosenDialog of={removal}>
-        {(dependant, dialog) => <RemovalDialog {...dialog} dependant={dependant} />}
+        {({ _id, name }, dialog) => (
+          <ConfirmedCall
+            {...dialog}
+            title={`Remove ${name}?`}
+            description="You can no longer book for them. Their past appointments stay on your list."
+            action="Remove"
+            call={() => client.dependants.remove({ id: _id })}
+            success={() => `${name} was removed.`}
+            refetches={[api.dependants]}
+          />
+        )}
       </ChosenDialog>
     </ProfileCard>
   );

@@ -1,6 +1,7 @@
 import { titledName } from '@openhours/contract/titled-name.ts';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
+import { isNotFound } from '../../api/failure.ts';
 import { NotFoundPage } from '../../layouts/not-found-page.tsx';
 import { href } from '../../pages.ts';
 import { useIdInPath } from '../../router.tsx';
@@ -15,7 +16,7 @@ import { FreeTimes } from './free-times.tsx';
 export function Component() {
   const slug = useIdInPath();
   const doctor = useQuery(api.availability.doctor.queryOptions({ input: { slug } }));
-  if (doctor.error && Reflect.get(doctor.error, 'status') === 404) return <NotFoundPage />;
+  if (isNotFound(doctor.error)) return <NotFoundPage />;
   if (doctor.isError && !doctor.data) {
     return (
       <>

@@ -1,17 +1,16 @@
 import type { DayAvailability, OptionAvailability } from '@openhours/contract/availability.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
-import Stethoscope from 'lucide-react/icons/stethoscope';
 import { useId, useState } from 'react';
 import { priceText } from '../../clinic/price.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { href } from '../../pages.ts';
 import { Anchor } from '../../ui/anchor.tsx';
-import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { buttonLook } from '../../ui/button-look.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { ClosedParts } from '../schedule/closed-parts.tsx';
+import { OptionAvatar } from '../schedule/option-avatar.tsx';
 import { slotStart } from '../schedule/slot-start.ts';
 import { whyNoTimes } from '../schedule/why-no-times.ts';
 import { dayTexts, longDay } from './week.ts';
@@ -37,7 +36,7 @@ export function OptionWeek({ option, showsDoctor }: { option: OptionAvailability
       className="grid gap-5 rounded-card border border-line bg-surface p-4.5 shadow-card lg:grid-cols-[15rem_minmax(0,1fr)] lg:p-6"
     >
       <div className="flex items-start gap-3.5 large-text:flex-wrap">
-        {showsDoctor && <Portrait doctor={doctor} />}
+        {showsDoctor && <OptionAvatar option={{ doctorName: doctor?.name, doctorPhoto: doctor?.photoURL }} />}
         <div className="min-w-0">
           {showsDoctor && (
             <p id={`${id}-who`} className="font-semibold">
@@ -92,15 +91,6 @@ export function OptionWeek({ option, showsDoctor }: { option: OptionAvailability
         </div>
       )}
     </article>
-  );
-}
-
-function Portrait({ doctor }: Pick<OptionAvailability, 'doctor'>) {
-  if (doctor) return <Avatar name={doctor.name} photoURL={doctor.photoURL} />;
-  return (
-    <span aria-hidden="true" className="grid size-14 shrink-0 place-items-center rounded-full bg-sunken text-muted">
-      <Stethoscope className="size-6" strokeWidth={1.75} />
-    </span>
   );
 }
 

@@ -30,8 +30,7 @@ export function Component() {
   const code = linkSecret('code', useAddress()) || readStoredText(storageKey);
   // The call only reads. It is a POST, so that the code is not logged as part of a URL.
   const invitation = useQuery({
-    queryKey: api.invitations.open.key({ input: { code } }),
-    queryFn: ({ signal }) => client.invitations.open({ code }, { signal }),
+    ...api.invitations.open.queryOptions({ input: { code } }),
     enabled: code !== '',
     // Do not refetch after accepting: the server would answer 404.
     staleTime: Number.POSITIVE_INFINITY,

@@ -1,7 +1,8 @@
 import type { Invitation } from '@openhours/contract/invitations.ts';
 import { useQuery } from '@tanstack/react-query';
 import MailPlus from 'lucide-react/icons/mail-plus';
-import { api } from '../../api/client.ts';
+import { api, client } from '../../api/client.ts';
+import { ConfirmedCall } from '../../api/confirmed-call.tsx';
 import { Card } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
@@ -11,7 +12,6 @@ import { ChosenDialog, useChosen } from '../../ui/use-chosen.ts';
 import { WithoutData } from '../../ui/without-data.tsx';
 import { InvitationCard } from './invitation-card.tsx';
 import { InviteForm } from './invite-form.tsx';
-import { WithdrawalDialog } from './withdrawal-dialog.tsx';
 
 /** Invitations to work at the clinic, for admins. */
 export function Component() {
@@ -50,7 +50,17 @@ export function Component() {
         </Section>
       </div>
       <ChosenDialog of={withdrawal}>
-        {(invitation, dialog) => <WithdrawalDialog {...dialog} invitation={invitation} />}
+        {({ _id, name, email }, dialog) => (
+          <ConfirmedCall
+            {...dialog}
+            title="Withdraw the invitation?"
+            description={`The link that ${email} received will stop working.`}
+            action="Withdraw"
+            call={() => client.invitations.withdraw({ id: _id })}
+            success={() => `The invitation for ${name} is withdrawn.`}
+            refetches={[api.invitations, api.audit]}
+          />
+        )}
       </ChosenDialog>
     </>
   );

@@ -1,5 +1,6 @@
 import type { ListedPerson, PeopleOrder } from '@openhours/contract/people.ts';
 import { api, client } from '../../api/client.ts';
+import { ConfirmedCall } from '../../api/confirmed-call.tsx';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
@@ -15,8 +16,6 @@ import type { Role } from './role-cell.tsx';
 const RoleRemovalDialog = lazyDialog(() => import('./role-removal-dialog.tsx').then((file) => file.RoleRemovalDialog));
 
 const ResetDialog = lazyDialog(() => import('./second-factor-reset-dialog.tsx').then((file) => file.ResetDialog));
-
-const SignOutDialog = lazyDialog(() => import('./sign-out-dialog.tsx').then((file) => file.SignOutDialog));
 
 const orders = [
   'name',
@@ -106,7 +105,21 @@ export function Component() {
         )}
       </PeopleListPage>
       <ChosenDialog of={reset}>{(person, dialog) => <ResetDialog {...dialog} person={person} />}</ChosenDialog>
-      <ChosenDialog of={signOut}>{(person, dialog) => <SignOutDialog {...dialog} person={person} />}</ChosenDialog>
+      <ChosenDialog of={signOut}>
+        {({ _id, name }, dialog) => (
+          <ConfirmedCall
+            {...dialog}
+            title={`Sign ${name} out everywhere?`}
+            description="They have to log in again on every browser and device, and their calendar feed ends. If somebody else knows their password, ask them to change it."
+            action="Sign out everywhere"
+            call={() => client.people.endSessions({ id: _id })}
+            success={({ deletedCount }) =>
+              deletedCount > 0 ? `${name} is signed out everywhere.` : `${name} was not signed in anywhere.`
+            }
+            refetches={[api.audit]}
+          />
+        )}
+      </ChosenDialog>
       <ChosenDialog of={removal}>{(chosen, dialog) => <RoleRemovalDialog {...dialog} {...chosen} />}</ChosenDialog>
     </>
   );

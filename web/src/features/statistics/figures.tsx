@@ -34,12 +34,9 @@ export function Figures({ statistics }: { statistics: Statistics }) {
 }
 
 function Total({ appointments }: Pick<Statistics, 'appointments'>) {
-  const { made, done, noShow, cancelled, ahead, cancelledBy } = appointments;
+  const { made, cancelledBy } = appointments;
   const rows = [
-    { name: 'Seen', value: done, tone: 'pine' },
-    { name: 'No outcome yet', value: ahead, tone: 'neutral' },
-    { name: 'No-shows', value: noShow, tone: 'amber' },
-    { name: 'Cancelled', value: cancelled, tone: 'danger' },
+    ...outcomes.map(({ field, text, tone }) => ({ name: text, value: appointments[field], tone })),
     { name: '… by the patient', value: cancelledBy.patient, tone: 'danger' },
     { name: '… by the doctor', value: cancelledBy.doctor, tone: 'danger' },
     { name: '… by the clinic', value: cancelledBy.clinic, tone: 'danger' },
@@ -67,7 +64,14 @@ function Total({ appointments }: Pick<Statistics, 'appointments'>) {
   );
 }
 
-type Counts = Pick<Statistics['appointments'], 'made' | 'done' | 'ahead' | 'noShow' | 'cancelled'>;
+const outcomes = [
+  { field: 'done', text: 'Seen', tone: 'pine' },
+  { field: 'ahead', text: 'No outcome yet', tone: 'neutral' },
+  { field: 'noShow', text: 'No-shows', tone: 'amber' },
+  { field: 'cancelled', text: 'Cancelled', tone: 'danger' },
+] as const;
+
+type Counts = Pick<Statistics['appointments'], 'made' | (typeof outcomes)[number]['field']>;
 
 /** Appointments by what has become of them, in a table with one line for each `first`. */
 function Outcomes<Row extends Counts>({
@@ -86,38 +90,25 @@ function Outcomes<Row extends Counts>({
   const most = Math.max(...rows.map(({ made }) => made));
   return (
     <Section id={id} title={title}>
-      <Legend
-        entries={[
-          { text: 'Seen', tone: 'pine' },
-          { text: 'No outcome yet', tone: 'neutral' },
-          { text: 'No-shows', tone: 'amber' },
-          { text: 'Cancelled', tone: 'danger' },
-        ]}
-      />
+      <Legend entries={outcomes} />
       <Table
         caption={`Appointments ${title.toLowerCase()}`}
         density="dense"
         columns={[
           { inCard: 'lead', ...first },
           { header: 'All', inCard: 'figure', align: 'end', cell: ({ made }) => <Count value={made} /> },
-          { header: 'Seen', inCard: 'figure', align: 'end', cell: ({ done }) => <Count value={done} /> },
-          { header: 'No outcome yet', inCard: 'figure', align: 'end', cell: ({ ahead }) => <Count value={ahead} /> },
-          { header: 'No-shows', inCard: 'figure', align: 'end', cell: ({ noShow }) => <Count value={noShow} /> },
-          { header: 'Cancelled', inCard: 'figure', align: 'end', cell: ({ cancelled }) => <Count value={cancelled} /> },
+          ...outcomes.map(
+            ({ field, text }): TableColumn<Row> => ({
+              header: text,
+              inCard: 'figure',
+              align: 'end',
+              cell: (row) => <Count value={row[field]} />,
+            }),
+          ),
           {
             header: 'Chart',
             inCard: 'plain',
-            cell: ({ done, ahead, noShow, cancelled }) => (
-              <Bar
-                most={most}
-                parts={[
-                  { value: done, tone: 'pine' },
-                  { value: ahead, tone: 'neutral' },
-                  { value: noShow, tone: 'amber' },
-                  { value: cancelled, tone: 'danger' },
-                ]}
-              />
-            ),
+            cell: (row) => <Bar most={most} parts={outcomes.map(({ field, tone }) => ({ value: row[field], tone }))} />,
           },
         ]}
         rows={rows}

@@ -1,7 +1,8 @@
 import type { ListedEntry } from '@openhours/contract/waiting-list.ts';
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import ListOrdered from 'lucide-react/icons/list-ordered';
 import { api, client } from '../../api/client.ts';
+import { ConfirmedCall } from '../../api/confirmed-call.tsx';
 import { failureMessage } from '../../api/failure.ts';
 import { pagesOf } from '../../api/list-pages.ts';
 import { instantText } from '../../clinic/instant.ts';
@@ -14,7 +15,6 @@ import { DayField } from '../../ui/day-field.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
-import { Options, SelectField } from '../../ui/select-field.tsx';
 import { ShowOlder } from '../../ui/show-older.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -24,7 +24,7 @@ import { newPatientFrom } from '../appointments/patient-words.ts';
 import { ConnectionNote } from '../live/connection-note.tsx';
 import { useLiveRefetchOfList } from '../live/use-live-refetch.ts';
 import { realDay } from '../schedule/civil-date.ts';
-import { EntryRemovalDialog } from './entry-removal-dialog.tsx';
+import { TreatmentFilter } from '../schedule/treatment-filter.tsx';
 import { HandOfferDialog } from './hand-offer-dialog.tsx';
 import { JoinForPatientDialog, type PatientToWait } from './join-for-patient-dialog.tsx';
 import { useWantedEntry } from './use-wanted-entry.ts';
@@ -40,7 +40,6 @@ export function Component() {
   const specialty = idInUrl(treatmentId);
   const day = realDay(dayText) ?? '';
   const isNarrowed = specialty !== '' || day !== '' || search !== '';
-  const treatments = useQuery(api.treatments.list.queryOptions());
   const list = useInfiniteQuery(
     pagesOf(api.waitingList.all, {
       input: { specialty: specialty || undefined, day: day || undefined, search: search.slice(0, 100) },
@@ -88,15 +87,7 @@ export function Component() {
       </PageHeading>
       <ConnectionNote />
       <div className="mb-8 flex flex-wrap items-end gap-4">
-        <SelectField
-          label="Treatment"
-          className="grow basis-48 sm:max-w-80"
-          value={specialty}
-          onChange={({ target }) => setTreatmentId(target.value)}
-        >
-          <option value="">All treatments</option>
-          <Options of={treatments.data?.map(({ _id, name }) => [_id, name])} />
-        </SelectField>
+        <TreatmentFilter className="grow basis-48 sm:max-w-80" value={specialty} onChange={setTreatmentId} />
         <DayField label="Wanted day (optional)" min={today} className="w-44" day={day} onChange={setDay} />
         <div className="flex grow sm:max-w-80">
           <SearchField label="Search by name or email" value={search} onSearch={searchFor} />
@@ -142,7 +133,19 @@ export function Component() {
       </ShowOlder>
       <ChosenDialog of={adding}>{(start, dialog) => <JoinForPatientDialog {...dialog} start={start} />}</ChosenDialog>
       <ChosenDialog of={offering}>{(entry, dialog) => <HandOfferDialog {...dialog} entry={entry} />}</ChosenDialog>
-      <ChosenDialog of={removal}>{(entry, dialog) => <EntryRemovalDialog {...dialog} entry={entry} />}</ChosenDialog>
+      <ChosenDialog of={removal}>
+        {({ _id, patient, treatment }, dialog) => (
+          <ConfirmedCall
+            {...dialog}
+            title="Remove them from the waiting list?"
+            description={`${patient} is waiting for ${treatment}. They get no message, and any open offer to them is withdrawn.`}
+            action="Remove"
+            call={() => client.waitingList.remove({ id: _id })}
+            success={() => `${patient} was removed from the waiting list.`}
+            refetches={[api.waitingList]}
+          />
+        )}
+      </ChosenDialog>
     </>
   );
 }
