@@ -26,7 +26,6 @@ export function LeaveQuestion() {
   const [words, setWords] = useState<LeaveWords>();
   const [isAsking, setIsAsking] = useState(false);
   const leave = useRef<() => void>(undefined);
-  const keep = useRef<HTMLButtonElement>(null);
   const stay = (): void => setIsAsking(false);
   const closesDialog = useEffectEvent(() => openedDialog(state));
 
@@ -89,10 +88,9 @@ export function LeaveQuestion() {
       title={words?.title ?? ''}
       description={words?.description}
       onPhones="panel"
-      initialFocus={keep}
       footer={
         <>
-          <Button ref={keep} variant="secondary" onClick={stay}>
+          <Button data-first-focus="" variant="secondary" onClick={stay}>
             {words?.keep}
           </Button>
           <Button

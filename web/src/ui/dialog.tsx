@@ -22,8 +22,6 @@ export type DialogProps = {
   onPhones?: 'sheet' | 'panel';
   /** Buttons at the bottom, visible while the content scrolls. */
   footer?: ReactNode;
-  /** Focused when the dialog opens, instead of the close control. */
-  initialFocus?: RefObject<HTMLElement | null>;
   /** Focused when the dialog closes; if empty, the focus returns to where it was. */
   finalFocus?: RefObject<HTMLElement | null>;
   /** Called when it has closed: the element that opened the dialog may be gone, and the focus with it. */
@@ -32,14 +30,15 @@ export type DialogProps = {
 
 /**
  * A modal dialog, by the browser's own `dialog` element: it keeps the focus inside, gives it back, and makes the page
- * behind inert. A full-height sheet on phones (for a question: a panel), a centred panel from 640 px.
+ * behind inert. A full-height sheet on phones (for a question: a panel), a centred panel from 640 px. The first element
+ * with `data-first-focus` has the focus when it opens; without one, the close control.
  */
 export function Dialog(props: DialogProps) {
   return props.open ? createPortal(<OpenDialog {...props} />, document.body) : null;
 }
 
 function OpenDialog(props: DialogProps) {
-  const { onClose, title, description, children, footer, initialFocus, finalFocus, onClosed } = props;
+  const { onClose, title, description, children, footer, finalFocus, onClosed } = props;
   const { onPhones = children ? 'sheet' : 'panel' } = props;
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -65,7 +64,7 @@ function OpenDialog(props: DialogProps) {
     const element = dialog.current;
     if (!element) return;
     // `showModal` focuses what has this attribute; React's `autoFocus` does not write it.
-    initialFocus?.current?.setAttribute('autofocus', '');
+    element.querySelector('[data-first-focus]')?.setAttribute('autofocus', '');
     const closeModal = openModal(element);
     const stopListening = onOutsidePress(element, () => close());
     const stopGuarding = guardUnsaved(() => isUnsaved());
@@ -76,7 +75,7 @@ function OpenDialog(props: DialogProps) {
       // After React has finished its changes to the page.
       queueMicrotask(() => element.open || giveFocus());
     };
-  }, [initialFocus]);
+  }, []);
   return (
     <dialog
       ref={dialog}
@@ -161,15 +160,13 @@ function DiscardQuestion({
   onDiscard,
   ...dialog
 }: Pick<DialogProps, 'open' | 'onClose' | 'onClosed'> & { onDiscard: () => void }) {
-  const keep = useRef<HTMLButtonElement>(null);
   return (
     <Dialog
       {...dialog}
       title="Discard what you typed?"
-      initialFocus={keep}
       footer={
         <>
-          <Button ref={keep} variant="secondary" onClick={dialog.onClose}>
+          <Button data-first-focus="" variant="secondary" onClick={dialog.onClose}>
             Keep editing
           </Button>
           <Button variant="danger" onClick={onDiscard}>

@@ -1,4 +1,4 @@
-import { type ComponentProps, type ReactNode, useRef } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Button, type ButtonProps } from './button.tsx';
 import type { DialogProps } from './dialog.tsx';
 import { Form } from './form.tsx';
@@ -7,7 +7,7 @@ import { LazyDialog } from './lazy-dialog.tsx';
 
 /**
  * A dialog with a form of `useForm` and, at the foot, the button that submits it. `cancelLabel` adds a button that closes the
- * dialog. That button has the focus when the dialog opens, unless `initialFocus` names another element.
+ * dialog. That button has the focus when the dialog opens, unless a field has `data-first-focus`.
  */
 export function FormDialog({
   form,
@@ -29,15 +29,13 @@ export function FormDialog({
   message: string | undefined;
   children: ReactNode;
 }) {
-  const cancel = useRef<HTMLButtonElement>(null);
   return (
     <LazyDialog
-      initialFocus={cancel}
       {...dialog}
       footer={
         <>
           {cancelLabel && (
-            <Button ref={cancel} variant="secondary" onClick={dialog.onClose}>
+            <Button data-first-focus="" variant="secondary" onClick={dialog.onClose}>
               {cancelLabel}
             </Button>
           )}

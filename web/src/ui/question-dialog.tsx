@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import type { DialogProps } from './dialog.tsx';
 import { FormError } from './form-error.tsx';
@@ -29,15 +29,13 @@ export function QuestionDialog({
   below?: ReactNode;
   onConfirm: () => void;
 }) {
-  const cancel = useRef<HTMLButtonElement>(null);
   return (
     <LazyDialog
       {...dialog}
       onPhones="panel"
-      initialFocus={cancel}
       footer={
         <>
-          <Button ref={cancel} variant="secondary" onClick={dialog.onClose}>
+          <Button data-first-focus="" variant="secondary" onClick={dialog.onClose}>
             {cancelLabel}
           </Button>
           <Button variant={variant} disabled={disabled} busy={busy} onClick={onConfirm}>

@@ -1,6 +1,5 @@
 import type { PaymentDifference } from '@openhours/contract/payment.ts';
 import { useMutation } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -14,7 +13,6 @@ const rules = { reason: notBlank('Please give a reason.') };
 
 /** Asks an admin for the reason to dismiss a difference. */
 export function DismissalDialog({ difference, ...dialog }: RowDialogProps & { difference: PaymentDifference }) {
-  const first = useRef<HTMLInputElement>(null);
   const dismiss = useMutation({
     mutationFn: ({ reason }: { reason: string }) =>
       client.payments.dismiss({ id: difference._id, reason: reason.trim() }),
@@ -31,7 +29,6 @@ export function DismissalDialog({ difference, ...dialog }: RowDialogProps & { di
       {...dialog}
       title="Dismiss this difference"
       description={difference.message}
-      initialFocus={first}
       form={form}
       action="Dismiss"
       variant="danger"
@@ -40,7 +37,7 @@ export function DismissalDialog({ difference, ...dialog }: RowDialogProps & { di
       message={failureMessage(dismiss.error)}
     >
       <TextField
-        ref={first}
+        data-first-focus=""
         label="Reason"
         hint="The payment log keeps it with your name. The difference comes back if it changes."
         maxLength={500}

@@ -1,6 +1,5 @@
 import { amountText, moneyFromPrice } from '@openhours/contract/money.ts';
 import type { AdminPayment } from '@openhours/contract/payment.ts';
-import { useRef } from 'react';
 import { api, client } from '../../api/client.ts';
 import { formFailureMessage } from '../../api/failure.ts';
 import { type IdempotencyKeys, useIdempotentMutation } from '../../api/idempotency-keys.ts';
@@ -44,7 +43,6 @@ export function MoneyDialog({
   /** Created by the page, so that a request without an answer is not carried out twice if the dialog is opened again. */
   keys: IdempotencyKeys;
 }) {
-  const first = useRef<HTMLInputElement>(null);
   const { currency } = payment;
   const left = leftOf(payment);
 
@@ -87,7 +85,6 @@ export function MoneyDialog({
           {`, ${amountText(payment.amount, currency)} for ${payment.treatment}. ${isAtClinic ? 'The front desk refunds it.' : does}`}
         </>
       }
-      initialFocus={first}
       form={form}
       action={button}
       variant={action === 'approve' ? 'primary' : 'danger'}
@@ -96,7 +93,7 @@ export function MoneyDialog({
     >
       {action === 'refund' && (
         <TextField
-          ref={first}
+          data-first-focus=""
           label="Amount"
           hint={refundHint(payment)}
           inputMode="decimal"
@@ -106,7 +103,7 @@ export function MoneyDialog({
       )}
       {action === 'refunded' && (
         <TextField
-          ref={first}
+          data-first-focus=""
           label="Provider's reference"
           hint="The refund's number or id at the provider."
           maxLength={100}
@@ -114,7 +111,7 @@ export function MoneyDialog({
         />
       )}
       <TextField
-        {...(action !== 'refund' && action !== 'refunded' && { ref: first })}
+        data-first-focus=""
         label="Reason"
         hint="For the clinic's records."
         maxLength={500}

@@ -59,10 +59,9 @@ export function AppointmentPanel({
   onOpen,
 }: AppointmentPanelProps) {
   // The panel closes while another dialog is open. When it returns, the focus is where it was.
-  const followed = useRef<HTMLButtonElement>(null);
   const [last, setLast] = useState<'move' | 'payment' | 'next'>();
   const follow = (name: 'move' | 'payment' | 'next', openOther: () => void): FollowButton => ({
-    ...(name === last && { ref: followed }),
+    ...(name === last && { 'data-first-focus': '' }),
     onClick: () =>
       discardThen(() => {
         setLast(name);
@@ -70,7 +69,7 @@ export function AppointmentPanel({
       }),
   });
   return (
-    <Dialog open={open} onClose={onClose} title={booking.data?.patient ?? patient} initialFocus={followed}>
+    <Dialog open={open} onClose={onClose} title={booking.data?.patient ?? patient}>
       {booking.data ? (
         <Appointment
           booking={booking.data}

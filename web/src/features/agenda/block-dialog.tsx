@@ -3,7 +3,7 @@ import type { Booking } from '@openhours/contract/booking.ts';
 import { endMinuteOfDay, minuteOfDay } from '@openhours/contract/clock-time.ts';
 import { counted } from '@openhours/contract/counted.ts';
 import { useMutation } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { api, isDefinedError } from '../../api/client.ts';
 import { formFailureMessage } from '../../api/failure.ts';
 import { DayField } from '../../ui/day-field.tsx';
@@ -31,7 +31,6 @@ export function BlockDialog({
   /** What is filled in at first. */
   first: TimeToBlock;
 }) {
-  const reasonField = useRef<HTMLInputElement>(null);
   const [wanted, setWanted] = useState(first);
   const [hits, setHits] = useState<readonly Booking[]>([]);
   const [chosen, setChosen] = useState<readonly string[]>([]);
@@ -94,7 +93,6 @@ export function BlockDialog({
       {...dialog}
       title="Block time"
       description="Nobody can book blocked time."
-      initialFocus={reasonField}
       form={form}
       action={hits.length > 0 ? 'Cancel and block' : 'Block time'}
       variant={hits.length > 0 ? 'danger' : 'primary'}
@@ -130,7 +128,7 @@ export function BlockDialog({
         />
       </div>
       <TextField
-        ref={reasonField}
+        data-first-focus=""
         label="Reason"
         hint="Only staff can read it."
         required

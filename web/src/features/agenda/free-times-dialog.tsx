@@ -1,6 +1,5 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { wallClock } from '@openhours/contract/slot-label.ts';
-import { useRef } from 'react';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
 import type { RowDialogProps } from '../../ui/use-chosen.ts';
 import type { AgendaColumn, FreeItem, FreeTime } from './layout.ts';
@@ -13,20 +12,18 @@ export function FreeTimesDialog({
   onChoose,
   ...dialog
 }: RowDialogProps & { column: AgendaColumn; times: FreeItem['times']; onChoose: (time: FreeTime) => void }) {
-  const first = useRef<HTMLButtonElement>(null);
   return (
     <LazyDialog
       {...dialog}
       title="Choose a time"
       description={`${calendarName(calendar)}, ${mediumDateFromIso(day.date)}`}
       onPhones="panel"
-      initialFocus={first}
     >
       <div className="grid grid-cols-3 gap-2">
-        {times.map((time, at) => (
+        {times.map((time) => (
           <button
             key={time.startMinute}
-            ref={at === 0 ? first : undefined}
+            data-first-focus=""
             type="button"
             className="slot-button"
             onClick={() => onChoose(time)}

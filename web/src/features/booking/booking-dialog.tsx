@@ -59,7 +59,6 @@ export function BookingDialog({ open, first, notice, onClose, onBooked, finalFoc
         description={[offer.doctorName && titledName(offer.doctorName), `Price: ${priceText(offer)}`]
           .filter(Boolean)
           .join(' · ')}
-        initialFocus={slotField}
         finalFocus={finalFocus}
         footer={
           <>
@@ -98,6 +97,7 @@ export function BookingDialog({ open, first, notice, onClose, onBooked, finalFoc
           <TextField label="Appointment date" value={offer.appointmentDate} readOnly />
           <SelectField
             ref={slotField}
+            data-first-focus=""
             label="Slot"
             hint={zoneNote()}
             value={form.slot}

@@ -33,7 +33,6 @@ export type ChangeDialogProps = RowDialogProps & {
  * else moves or cancels the appointment meanwhile, it says so. Give each opening a new `key`.
  */
 export function CancelDialog({ booking, onDone, ...dialog }: ChangeDialogProps) {
-  const keep = useRef<HTMLButtonElement>(null);
   const reasonField = useRef<HTMLTextAreaElement>(null);
   const [reasonError, setReasonError] = useState<string>();
   const [isTogether, setIsTogether] = useState(false);
@@ -111,10 +110,9 @@ export function CancelDialog({ booking, onDone, ...dialog }: ChangeDialogProps) 
       onPhones="panel"
       title={together ? `Cancel ${together.appointments.length} appointments?` : 'Cancel this appointment?'}
       description={`${treatmentForText(treatment, whose(booking, user).name)} on ${booking.appointmentDate}, ${booking.slot}`}
-      initialFocus={keep}
       footer={
         <>
-          <Button ref={keep} variant="secondary" onClick={dialog.onClose}>
+          <Button data-first-focus="" variant="secondary" onClick={dialog.onClose}>
             {change ? 'Close' : together ? 'Keep them' : 'Keep it'}
           </Button>
           <Button

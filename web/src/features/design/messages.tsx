@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -27,7 +27,6 @@ export function Messages() {
 
 function FormDialog() {
   const [open, setOpen] = useState(false);
-  const name = useRef<HTMLInputElement>(null);
   const close = (): void => setOpen(false);
   return (
     <>
@@ -39,11 +38,10 @@ function FormDialog() {
         onClose={close}
         title="Cardiology"
         description="Nov 21, 2026, 09:00 AM - 09:30 AM, $90"
-        initialFocus={name}
         footer={<Button onClick={close}>Book</Button>}
       >
         <div className="grid gap-5">
-          <TextField ref={name} label="Name" autoComplete="off" />
+          <TextField data-first-focus="" label="Name" autoComplete="off" />
           <TextField label="Phone number" inputMode="tel" autoComplete="off" />
         </div>
       </LazyDialog>

@@ -1,6 +1,5 @@
 import { MAX_REASON_LENGTH } from '@openhours/contract/limits.ts';
 import { useMutation } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { client } from '../../api/client.ts';
 import { formFailureMessage } from '../../api/failure.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -14,7 +13,6 @@ type ReportedItem = { kind: 'post' | 'message'; id: string; writtenBy: string };
 
 /** Asks for a reason and reports a post or a message to the admins. */
 export function ReportDialog({ open, onClose, item }: { open: boolean; onClose: () => void; item: ReportedItem }) {
-  const field = useRef<HTMLTextAreaElement>(null);
   const report = useMutation({
     mutationFn: ({ reason }: { reason: string }) =>
       item.kind === 'post'
@@ -37,7 +35,6 @@ export function ReportDialog({ open, onClose, item }: { open: boolean; onClose: 
       onClose={close}
       title={item.kind === 'post' ? 'Report this post' : 'Report this message'}
       description={`Admins will see this ${item.kind} by ${item.writtenBy} and nothing else. ${item.writtenBy} will not learn who reported it.`}
-      initialFocus={field}
       form={form}
       action="Report"
       cancelLabel="Cancel"
@@ -45,7 +42,7 @@ export function ReportDialog({ open, onClose, item }: { open: boolean; onClose: 
       message={formFailureMessage(report.error)}
     >
       <TextArea
-        ref={field}
+        data-first-focus=""
         label="What is wrong with it? (optional)"
         rows={3}
         maxLength={MAX_REASON_LENGTH}

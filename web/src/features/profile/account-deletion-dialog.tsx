@@ -1,5 +1,4 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage, messageBelow, refusalAt } from '../../api/failure.ts';
 import { forgetSession } from '../../api/session.ts';
@@ -23,7 +22,6 @@ const fieldOfRefusal = { WRONG_PASSWORD: 'proof', NOT_CONFIRMED: 'proof' } as co
 /** Shows the effects of closing the account, and asks for the password or email address. */
 export function AccountDeletionDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { email } = useSignedInUser();
-  const cancel = useRef<HTMLButtonElement>(null);
   const preview = useQuery(api.profile.deletion.queryOptions({ enabled: open, staleTime: 0 }));
   const confirmBy = preview.data?.confirmBy;
   const refusal = preview.data?.refusal;
@@ -52,10 +50,9 @@ export function AccountDeletionDialog({ open, onClose }: { open: boolean; onClos
       onPhones="panel"
       title="Delete your account?"
       description="This action cannot be undone."
-      initialFocus={cancel}
       footer={
         <>
-          <Button ref={cancel} variant="secondary" onClick={onClose}>
+          <Button data-first-focus="" variant="secondary" onClick={onClose}>
             Keep my account
           </Button>
           {refusal === undefined && (

@@ -1,5 +1,4 @@
 import { useMutation } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { failureMessage } from '../../api/failure.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
@@ -32,7 +31,6 @@ export function ConfirmDialog({
   /** Throws ApiError. */
   onConfirm: (values: { password: string; name: string }) => Promise<void>;
 }) {
-  const field = useRef<HTMLInputElement>(null);
   const save = useMutation({ mutationFn: onConfirm, onSuccess: dialog.onClose });
   const form = useForm({
     rules: {
@@ -47,7 +45,6 @@ export function ConfirmDialog({
       onPhones="panel"
       title={title}
       description={description}
-      {...((needsPassword || name !== undefined) && { initialFocus: field })}
       form={form}
       action={action}
       variant={isDangerous ? 'danger' : 'primary'}
@@ -56,11 +53,11 @@ export function ConfirmDialog({
       message={failureMessage(save.error)}
     >
       {name !== undefined && (
-        <TextField ref={field} label="Name" {...form.field('name')} maxLength={60} defaultValue={name} />
+        <TextField data-first-focus="" label="Name" {...form.field('name')} maxLength={60} defaultValue={name} />
       )}
       {needsPassword && (
         <PasswordField
-          ref={name === undefined ? field : undefined}
+          data-first-focus=""
           label="Your password, to confirm"
           autoComplete="current-password"
           {...form.field('password')}
