@@ -1,11 +1,11 @@
 import type { Patient } from '@openhours/contract/appointments.ts';
 import type { InferClientErrors, InferClientInputs, InferClientOutputs } from '@orpc/client';
 import { useState } from 'react';
+import { ChangedMeanwhile } from '../../api/changed-meanwhile.tsx';
 import { api, client, isDefinedError } from '../../api/client.ts';
-import { failureMessage, messageBelow, refusalAt } from '../../api/failure.ts';
+import { messageBelow, refusalAt } from '../../api/failure.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
 import { Button } from '../../ui/button.tsx';
-import { ChangedMeanwhile } from '../../ui/changed-meanwhile.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
@@ -143,7 +143,6 @@ export function PatientDialog({
             if (theirs) onSaved(theirs);
             dialog.onClose();
           }}
-          messageOf={failureMessage}
         />
         <FormError message={theirs ? undefined : messageBelow(error, fieldOfRefusal)} />
       </Form>

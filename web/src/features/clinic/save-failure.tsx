@@ -1,5 +1,5 @@
-import { failureMessage, messageBelow } from '../../api/failure.ts';
-import { ChangedMeanwhile } from '../../ui/changed-meanwhile.tsx';
+import { ChangedMeanwhile } from '../../api/changed-meanwhile.tsx';
+import { messageBelow } from '../../api/failure.ts';
 import { FormError } from '../../ui/form-error.tsx';
 import { versionSavedMeanwhile } from './clinic-version.ts';
 
@@ -27,7 +27,6 @@ export function SaveFailure({
         busy={isPending}
         onReplace={() => version !== undefined && onReplace(version)}
         onReload={onReload}
-        messageOf={failureMessage}
       />
     </>
   );

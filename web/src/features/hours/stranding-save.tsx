@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { failureMessage } from '../../api/failure.ts';
+import { ChangedMeanwhile } from '../../api/changed-meanwhile.tsx';
 import { Button } from '../../ui/button.tsx';
-import { ChangedMeanwhile } from '../../ui/changed-meanwhile.tsx';
 import { FormErrorText } from '../../ui/form-error.tsx';
 import { StrandedBookings } from './stranded-bookings.tsx';
 import type { StrandingSave as Stranding } from './use-stranding-save.ts';
@@ -64,7 +63,6 @@ export function StrandingSave({
             busy={isSaving}
             onReplace={() => save(changedMeanwhile)}
             onReload={onReload}
-            messageOf={failureMessage}
           />
         )}
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

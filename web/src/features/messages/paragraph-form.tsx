@@ -1,11 +1,11 @@
 import type { MessageText } from '@openhours/contract/message-texts.ts';
 import { LONGEST_PARAGRAPH } from '@openhours/contract/message-topics.ts';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ChangedMeanwhile } from '../../api/changed-meanwhile.tsx';
 import { api, client } from '../../api/client.ts';
 import { failureMessage, readFailure } from '../../api/failure.ts';
 import { fieldOf } from '../../api/http.ts';
 import { Button } from '../../ui/button.tsx';
-import { ChangedMeanwhile } from '../../ui/changed-meanwhile.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -75,7 +75,6 @@ export function ParagraphForm({
           onDraft(undefined);
           save.reset();
         }}
-        messageOf={failureMessage}
       />
       <Button type="submit" busy={save.isPending} className="justify-self-start">
         Save

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useLayoutEffect, useRef } from 'react';
-import { Button } from './button.tsx';
+import { Button } from '../ui/button.tsx';
+import { failureMessage } from './failure.ts';
 
 /** Shown when somebody else saved first. Keeps the input and asks the user which version to keep. */
 export function ChangedMeanwhile({ isOpen, ...choice }: { isOpen: boolean } & Choice) {
@@ -12,11 +13,9 @@ type Choice = {
   onReplace: () => void;
   /** Loads the other version and discards the input. If it cannot be loaded, it rejects and the input stays. */
   onReload: () => Promise<void>;
-  /** The message for an error of `onReload`. */
-  messageOf: (error: Error) => string;
 };
 
-function Question({ busy, onReplace, onReload, messageOf }: Choice) {
+function Question({ busy, onReplace, onReload }: Choice) {
   const box = useRef<HTMLDivElement>(null);
   const reload = useMutation({ mutationFn: onReload });
   useLayoutEffect(() => {
@@ -36,7 +35,7 @@ function Question({ busy, onReplace, onReload, messageOf }: Choice) {
           Discard my changes and load theirs
         </Button>
       </div>
-      {reload.error && <p>{messageOf(reload.error)}</p>}
+      {reload.error && <p>{failureMessage(reload.error)}</p>}
     </div>
   );
 }
