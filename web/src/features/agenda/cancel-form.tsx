@@ -2,13 +2,16 @@ import type { Booking, CancellableSeries, CancelledSeries, FreeSlot, Refund } fr
 import { refundSentences } from '@openhours/contract/refund-sentences.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage, readFailure } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
 import { focusWhenShown } from '../../ui/focus-when-shown.ts';
+import { Form } from '../../ui/form.tsx';
 import { FormError } from '../../ui/form-error.tsx';
+import { notBlank } from '../../ui/required.ts';
 import { TextField } from '../../ui/text-field.tsx';
+import { useForm } from '../../ui/use-form.ts';
 import { reasonHint } from '../booking/emails-off.tsx';
 import { refundsByStaff } from '../booking/refund-words.ts';
 import { SeriesChoice, SeriesList } from '../booking/series-choice.tsx';
@@ -22,8 +25,6 @@ export function CancelForm({ booking, onBack }: { booking: Booking; onBack: () =
   const { _id: id, emails } = booking;
   // The version when the form opened: an appointment that was moved since must not be cancelled.
   const [version] = useState(booking.version);
-  const reasonField = useRef<HTMLInputElement>(null);
-  const [isMissing, setIsMissing] = useState(false);
   const [isTogether, setIsTogether] = useState(false);
   const cancel = useMutation({
     mutationFn: ({ reason, together }: { reason: string; together: CancellableSeries | undefined }) =>
@@ -44,6 +45,10 @@ export function CancelForm({ booking, onBack }: { booking: Booking; onBack: () =
   );
   const series = preview.data?.series;
   const together = isTogether ? series : undefined;
+  const form = useForm({
+    rules: { reason: notBlank('Please give a reason.') },
+    onSubmit: ({ reason }) => cancel.mutate({ reason: reason.trim(), together }),
+  });
   if (cancel.data) {
     const { series: done, ...answer } = cancel.data;
     const shown = cancel.variables.together;
@@ -61,27 +66,15 @@ export function CancelForm({ booking, onBack }: { booking: Booking; onBack: () =
   // The answer was lost, or somebody else was faster.
   if (booking.state === 'cancelled' && cancel.isError) return <Cancelled emails={emails} />;
   return (
-    <form
-      noValidate
-      className="grid gap-4 rounded-control border border-line p-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        const reason = reasonField.current?.value.trim() ?? '';
-        setIsMissing(reason === '');
-        if (reason === '') reasonField.current?.focus();
-        else cancel.mutate({ reason, together });
-      }}
-    >
+    <Form of={form} className="grid gap-4 rounded-control border border-line p-4">
       <h3 className="font-semibold">Cancel the appointment</h3>
       {/* First, so that it stays where it is while somebody types and the rest loads. */}
       <TextField
-        ref={reasonField}
         label="Reason"
-        name="reason"
+        {...form.field('reason')}
         hint={reasonHint(emails)}
         maxLength={500}
         autoComplete="off"
-        error={isMissing ? 'Please give a reason.' : undefined}
       />
       {series && <SeriesChoice series={series} isTogether={isTogether} onChange={setIsTogether} />}
       {/* Two lines before it loads: the buttons stay where they are. */}
@@ -100,7 +93,7 @@ export function CancelForm({ booking, onBack }: { booking: Booking; onBack: () =
           {together ? 'Keep them' : 'Keep it'}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -1,18 +1,21 @@
 import type { Booking, CancellableSeries, CancellationPreview } from '@openhours/contract/booking.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage, readFailure } from '../../api/failure.ts';
 import { sessionQuery } from '../../api/session-query.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
+import { Form } from '../../ui/form.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LateNotice } from '../../ui/late-notice.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
+import { notBlank } from '../../ui/required.ts';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { toast } from '../../ui/toast.ts';
 import type { RowDialogProps } from '../../ui/use-chosen.ts';
+import { useForm } from '../../ui/use-form.ts';
 import { treatmentForText } from '../appointments/treatment-text.ts';
 import { EmailsOff, reasonHint } from './emails-off.tsx';
 import { cancelledText } from './refund-words.ts';
@@ -33,8 +36,6 @@ export type ChangeDialogProps = RowDialogProps & {
  * else moves or cancels the appointment meanwhile, it says so. Give each opening a new `key`.
  */
 export function CancelDialog({ booking, onDone, ...dialog }: ChangeDialogProps) {
-  const reasonField = useRef<HTMLTextAreaElement>(null);
-  const [reasonError, setReasonError] = useState<string>();
   const [isTogether, setIsTogether] = useState(false);
   const { _id: id, token, version, treatment } = booking;
   const user = useQuery({ ...sessionQuery, enabled: token === undefined }).data;
@@ -91,17 +92,13 @@ export function CancelDialog({ booking, onDone, ...dialog }: ChangeDialogProps) 
   });
   const series = preview.data?.series;
   const together = isTogether ? series : undefined;
-  const send = (): void => {
-    if (change) return;
-    const reason = reasonField.current?.value.trim();
-    if (preview.data?.needsReason && !reason) {
-      setReasonError('Please give a reason.');
-      reasonField.current?.focus();
-      return;
-    }
-    setReasonError(undefined);
-    cancel.mutate({ reason, together });
-  };
+  const needsReason = preview.data?.needsReason === true;
+  const form = useForm({
+    rules: { reason: needsReason ? notBlank('Please give a reason.') : () => undefined },
+    onSubmit: ({ reason }) => {
+      if (!change) cancel.mutate({ reason: needsReason ? reason.trim() : undefined, together });
+    },
+  });
   const isRefused = !preview.data && readFailure(preview.error).kind === 'refused';
   const problem = change ?? failureMessage(cancel.error);
   return (
@@ -116,19 +113,20 @@ export function CancelDialog({ booking, onDone, ...dialog }: ChangeDialogProps) 
             {change ? 'Close' : together ? 'Keep them' : 'Keep it'}
           </Button>
           <Button
+            type="submit"
+            form={form.id}
             variant="danger"
             disabled={!preview.data}
             // Not `disabled`, so that it can keep the focus.
             aria-disabled={change !== undefined || undefined}
             busy={cancel.isPending}
-            onClick={send}
           >
             {together ? `Cancel ${together.appointments.length} appointments` : 'Cancel appointment'}
           </Button>
         </>
       }
     >
-      <div className="grid gap-5">
+      <Form of={form} className="grid gap-5">
         {series && !change && <SeriesChoice series={series} isTogether={isTogether} onChange={setIsTogether} />}
         <div role="status">
           {preview.data && !change && <p>{(together ?? preview.data).message}</p>}
@@ -148,20 +146,19 @@ export function CancelDialog({ booking, onDone, ...dialog }: ChangeDialogProps) 
             message="We could not check what would be refunded. Please try again in a moment."
           />
         )}
-        {token === undefined && preview.data?.needsReason && !change && (
+        {token === undefined && needsReason && !change && (
           <>
             <EmailsOff {...booking} />
             <TextArea
-              ref={reasonField}
               label="Reason"
+              {...form.field('reason')}
               hint={reasonHint(booking.emails)}
               maxLength={500}
-              error={reasonError}
               required
             />
           </>
         )}
-      </div>
+      </Form>
       <div className={problem && !(change && preview.data) ? 'mt-5' : undefined}>
         <FormError message={problem} />
       </div>
