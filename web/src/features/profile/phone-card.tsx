@@ -1,6 +1,7 @@
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../api/client.ts';
 import { formFailureMessage, messageBelow, refusalAt } from '../../api/failure.ts';
+import { invalidate, refetch } from '../../api/refetch-after.ts';
 import { sessionQuery } from '../../api/session-query.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -79,20 +80,29 @@ function PhoneForm({
   isConfirmed: boolean;
   needsPassword: boolean;
 }) {
+  const queryClient = useQueryClient();
   const fieldOfRefusal = needsPassword ? withPassword : withoutPassword;
   const save = useMutation({
     mutationFn: ({ phone, password }: { phone: string; password: string }) =>
       client.profile.setPhone({ phone, ...(needsPassword && { password }) }),
-    onSuccess: ({ phoneNumber: saved }) =>
-      toast.success(saved === null ? 'Your phone number has been removed.' : 'Your phone number is saved.'),
-    // A second factor may have been set up elsewhere: then the field for the password appears, with this error.
-    onError: (error): void => form.refuse(refusalAt(error, withPassword)),
-    meta: { refetches: [api.phoneConfirmation, api.secondFactor, sessionQuery.queryKey], waits: true },
+    onSuccess: async ({ phoneNumber: saved }) => {
+      invalidate(queryClient, sessionQuery.queryKey);
+      await refetch(queryClient, api.phoneConfirmation);
+      // Also if it is the number that was saved before.
+      form.reset();
+      toast.success(saved === null ? 'Your phone number has been removed.' : 'Your phone number is saved.');
+    },
+    onError: (error) => {
+      // A second factor may have been set up elsewhere: then the field for the password appears, with this error.
+      form.refuse(refusalAt(error, withPassword));
+      invalidate(queryClient, api.secondFactor);
+    },
   });
   const form = useForm({
     rules: { phone: noRule, password: needsPassword ? required('Password is required') : noRule },
-    // Also if it is the number that was saved before.
-    onSubmit: (values) => save.mutate(values, { onSuccess: () => form.reset() }),
+    onSubmit: (values) => {
+      save.mutate(values);
+    },
   });
   return (
     <Form of={form} className="grid gap-4">

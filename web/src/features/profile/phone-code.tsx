@@ -1,6 +1,7 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
+import { invalidate, refetch } from '../../api/refetch-after.ts';
 import { Button } from '../../ui/button.tsx';
 import { focusWhenShown } from '../../ui/focus-when-shown.ts';
 import { Form } from '../../ui/form.tsx';
@@ -18,16 +19,23 @@ const ifStopped = 'If you replied STOP to a text message of ours, reply START to
 
 /** Sends a code to a number that is not confirmed, and takes it. */
 export function PhoneCode({ phoneNumber }: { phoneNumber: string }) {
+  const queryClient = useQueryClient();
+  const look = () => refetch(queryClient, api.phoneConfirmation);
   const send = useMutation({
     mutationFn: () => client.phoneConfirmation.send(),
-    // It may be confirmed already.
-    meta: { refetches: [api.phoneConfirmation] },
+    onSuccess: ({ isConfirmed }) => {
+      // Only then: after a change of the number elsewhere, the field for the code would go.
+      if (isConfirmed) void look();
+    },
   });
   const confirm = useMutation({
     mutationFn: ({ code }: { code: string }) => client.phoneConfirmation.confirm({ code }),
-    onSuccess: () => toast.success('Your phone number is confirmed. Choose below which text messages you want.'),
-    // Messages can go to this number from now on.
-    meta: { refetches: [api.phoneConfirmation, api.messageChoices], waits: true },
+    onSuccess: async () => {
+      // Messages can go to this number from now on.
+      invalidate(queryClient, api.messageChoices);
+      await look();
+      toast.success('Your phone number is confirmed. Choose below which text messages you want.');
+    },
   });
   const form = useForm({
     rules,
