@@ -11,6 +11,7 @@ const holding = new Set([
   'openingHours',
   'visit',
   'treatments',
+  'noFreeTimes',
   'noLogo',
   'noLegal',
   'noPrivacy',

@@ -83,7 +83,6 @@ function serveDocuments(server: ViteDevServer): void {
       const named = fillInDemo(html)
         .replaceAll('__PRODUCT_NAME__', 'Openhours')
         .replaceAll('__GOOGLE_SIGN_IN__', 'on')
-        .replace(/__FREE_TIMES__[^]*__NO_TIMES__|__END_FREE_TIMES__/g, '')
         .replaceAll(/__PUBLIC_URL__|__ON_CLINIC_TODAY__|__READER__|__DOCTOR__|__DOCTOR_SLUG__/g, '')
         .replaceAll('__CLINIC_TIME_ZONE__', Intl.DateTimeFormat().resolvedOptions().timeZone)
         .replaceAll(' nonce="__NONCE__"', '');

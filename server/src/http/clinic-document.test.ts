@@ -24,8 +24,8 @@ test.each([
   [
     'a value that looks like a placeholder is not replaced',
     '__CLINIC:phone__',
-    { phone: '__ITEM:name__' },
-    '__ITEM:name__',
+    { phone: '__PUBLIC_URL__' },
+    '&#95;_PUBLIC_URL&#95;_',
   ],
 ])('%s', (_, html, facts, filled) => {
   expect(fillInClinic(html, shownClinic(facts), site)).toBe(filled);

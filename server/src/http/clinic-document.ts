@@ -7,7 +7,7 @@ import {
   type ShownClinic,
   schemaChangedDays,
 } from '../features/clinic/index.ts';
-import { escapeMarkup } from './escape-markup.ts';
+import { type Facts, fill, holds, jsonInScript, type Markup } from './fill.ts';
 import { legalHtml } from './legal-document.ts';
 
 /** Facts about the site that do not belong to the clinic. */
@@ -23,119 +23,60 @@ interface Coming {
   readonly changedDays: readonly ChangedDays[];
 }
 
-/**
- * Replaces the placeholders of a built document with the clinic's facts. `__CLINIC:phone__` is a value. The part
- * between `__IF:phone__` and `__END_IF:phone__` is kept if the condition is true. The part between `__EACH:treatments__` and
- * `__END_EACH:treatments__` is repeated for each item, and `__ITEM:name__` in it is a value of the item. The components
- * in `web/src/clinic/facts.tsx` write them.
- */
+/** Fills in the clinic's facts. The components in `web/src/clinic/facts.tsx` write the placeholders. */
 export function fillInClinic(html: string, clinic: ShownClinic, site: SiteFacts & Coming): string {
-  const values = valuesOf(clinic);
-  const conditions = conditionsOf(clinic, site);
-  const lists = listsOf(clinic, site);
-  return (
-    keepParts(html, conditions)
-      .replaceAll(/__EACH:([a-zA-Z]+)__([^]*?)__END_EACH:\1__/g, (_, name: string, part: string) =>
-        (lists[name] ?? [])
-          .map((item) =>
-            part.replaceAll(/__ITEM:([a-zA-Z]+)__/g, (__, field: string) => escapeMarkup(item[field] ?? '')),
-          )
-          .join(''),
-      )
-      // Functions, because '$&' and similar patterns are special in a replacement string.
-      .replaceAll('__CLINIC_JSON_LD__', () => inScript(structuredData(clinic, site)))
-      .replaceAll(/__LEGAL:(privacy|terms|imprint)__/g, (_, kind: keyof ShownClinic['legal']) =>
-        legalHtml(clinic.legal[kind]),
-      )
-      .replaceAll('__ACCENT__', accentStyle(clinic))
-      .replaceAll('__CLINIC_FACTS__', () => escapeMarkup(JSON.stringify(browserFacts(clinic, conditions))))
-      .replaceAll(/__CLINIC:([a-zA-Z]+)__/g, (_, name: string) => escapeMarkup(values[name] ?? ''))
-      .replaceAll('__PUBLIC_URL__', () => escapeMarkup(site.publicUrl))
-      .replaceAll('__PRODUCT_NAME__', () => escapeMarkup(clinic.name))
-      .replaceAll('__CLINIC_TIME_ZONE__', () => escapeMarkup(clinic.timeZone))
-      .replaceAll('__GOOGLE_SIGN_IN__', site.googleSignIn ? 'on' : 'off')
-  );
+  const facts = factsOf(clinic, site);
+  // React writes comments between a marker and another text.
+  return fill(html.replaceAll(/<!-- -->(?=__)|(?<=__)<!-- -->/g, ''), {
+    ...facts,
+    PRODUCT_NAME: clinic.name,
+    CLINIC_TIME_ZONE: clinic.timeZone,
+    CLINIC_FACTS: JSON.stringify(browserFacts(clinic, facts)),
+    CLINIC_JSON_LD: jsonInScript(structuredData(clinic, site)),
+    ACCENT: accentStyle(clinic),
+    PUBLIC_URL: site.publicUrl,
+    GOOGLE_SIGN_IN: site.googleSignIn ? 'on' : 'off',
+  });
 }
 
-/**
- * Keeps the parts whose condition is true and removes the others, innermost first. Also removes the comments that React
- * writes between a marker and another text.
- */
-function keepParts(html: string, conditions: Readonly<Record<string, boolean>>): string {
-  const innermost =
-    /(?:<!-- -->)?__IF:([a-zA-Z]+)__(?:<!-- -->)?((?:(?!__IF:)[^])*?)(?:<!-- -->)?__END_IF:\1__(?:<!-- -->)?/g;
-  for (let before = html; ; ) {
-    const after = before.replaceAll(innermost, (_, name: string, part: string) => (conditions[name] ? part : ''));
-    if (after === before) return after;
-    before = after;
-  }
-}
-
-function conditionsOf(clinic: ShownClinic, { changedDays }: Coming): Readonly<Record<string, boolean>> {
-  const { isDemo, open, phone, email, openingHours, texts, treatments, logo } = clinic;
+function factsOf(clinic: ShownClinic, { changedDays }: Coming): Facts {
+  const { isDemo, open, phone, email, openingHours, texts, treatments, addressLines } = clinic;
   const { privacy, terms, imprint } = clinic.legal;
-  const hasAddress = addressOf(clinic) !== '';
+  const address = addressOf(clinic);
   return {
     demo: isDemo,
     own: !isDemo,
     open,
     closed: !open,
-    phone: phone !== '',
-    email: email !== '',
-    address: hasAddress,
-    openingHours: openingHours !== '',
-    changedDays: changedDays.length > 0,
-    visit: hasAddress || phone !== '' || email !== '' || openingHours !== '',
-    about: texts.about !== '',
-    welcome: texts.welcome !== '',
-    noWelcome: texts.welcome === '',
-    treatments: treatments.length > 0,
-    bookable: open && treatments.some(({ isOffered }) => isOffered),
-    logo: logo !== null,
-    noLogo: logo === null,
-    testimonials: clinic.testimonials.length > 0,
-    news: clinic.news.length > 0,
-    figures: clinic.figures.length > 0,
-    legal: privacy + terms + imprint !== '',
-    noLegal: privacy + terms + imprint === '',
-    privacy: privacy !== '',
-    noPrivacy: privacy === '',
-    terms: terms !== '',
-    noTerms: terms === '',
-    imprint: imprint !== '',
-    noImprint: imprint === '',
-  };
-}
-
-function valuesOf(clinic: ShownClinic): Readonly<Record<string, string>> {
-  const { name, phone, email, openingHours, texts, addressLines, logo } = clinic;
-  return {
-    name,
     phone,
     phoneHref: phoneHref(phone),
     email,
     openingHours,
-    address: addressOf(clinic),
+    changedDays: changedDays.map(changedDaysText),
+    address,
+    addressLines: addressLines.map((line) => ({ line })),
     houses: addressLines.join(' and '),
     mapUrl: mapUrl(clinic),
+    visit: address + phone + email + openingHours !== '',
+    about: texts.about === '' ? [] : texts.about.split(/\n\s*\n/).map((text) => ({ text })),
     welcome: texts.welcome,
-    logo: logo ?? '',
-  };
-}
-
-type Items = readonly Readonly<Record<string, string>>[];
-
-function listsOf(clinic: ShownClinic, { changedDays }: Coming): Readonly<Record<string, Items>> {
-  const { treatments, addressLines, texts, testimonials, news, figures } = clinic;
-  return {
-    testimonials: testimonials.map((one) => ({ ...one, initials: initialsOf(one.name) })),
-    news,
-    figures,
+    noWelcome: texts.welcome === '',
     treatments: treatments.map(({ name, description }) => ({ name, description })),
     offered: treatments.flatMap(({ name, isOffered }) => (isOffered ? [{ name }] : [])),
-    addressLines: addressLines.map((line) => ({ line })),
-    changedDays: changedDays.map(changedDaysText),
-    about: texts.about.split(/\n\s*\n/).map((text) => ({ text })),
+    bookable: open && treatments.some(({ isOffered }) => isOffered),
+    logo: clinic.logo ?? '',
+    noLogo: clinic.logo === null,
+    testimonials: clinic.testimonials.map((one) => ({ ...one, initials: initialsOf(one.name) })),
+    news: clinic.news.map((one) => ({ ...one })),
+    figures: clinic.figures.map((one) => ({ ...one })),
+    legal: privacy + terms + imprint !== '',
+    noLegal: privacy + terms + imprint === '',
+    privacy: { markup: legalHtml(privacy) },
+    noPrivacy: privacy === '',
+    terms: { markup: legalHtml(terms) },
+    noTerms: terms === '',
+    imprint: { markup: legalHtml(imprint) },
+    noImprint: imprint === '',
   };
 }
 
@@ -143,11 +84,11 @@ function listsOf(clinic: ShownClinic, { changedDays }: Coming): Readonly<Record<
 const BROWSER_CONDITIONS = ['demo', 'own', 'phone', 'logo', 'noLogo', 'legal', 'noLegal', ...LEGAL_TEXTS];
 
 /** The facts that scripts need. `web/src/clinic/facts.tsx` reads them. */
-function browserFacts(clinic: ShownClinic, conditions: Readonly<Record<string, boolean>>) {
+function browserFacts(clinic: ShownClinic, facts: Facts) {
   const { isDemo, phone, addressLines, logo } = clinic;
   const address = addressOf(clinic);
   return {
-    holds: BROWSER_CONDITIONS.filter((name) => conditions[name]),
+    holds: BROWSER_CONDITIONS.filter((name) => holds(facts[name] ?? false)),
     phone,
     address: isDemo ? addressLines.join(' or ') : address,
     mapUrl: isDemo || address === '' ? '' : mapUrl(clinic),
@@ -196,10 +137,11 @@ function initialsOf(name: string): string {
 }
 
 /** The design tokens that follow the clinic's accent, in both themes, after the stylesheet that has ours. */
-function accentStyle({ accent }: ShownClinic): string {
-  if (accent === null) return '';
+function accentStyle({ accent }: ShownClinic): Markup {
+  if (accent === null) return { markup: '' };
   const { light, dark } = accentTokens(accent);
-  return `<style nonce="__NONCE__">:root,.light{${declarations(light)}}@media not print{.dark{${declarations(dark)}}}</style>`;
+  const rules = `:root,.light{${declarations(light)}}@media not print{.dark{${declarations(dark)}}}`;
+  return { markup: `<style nonce="__NONCE__">${rules}</style>` };
 }
 
 function declarations(tokens: AccentTokens): string {
@@ -216,9 +158,4 @@ function phoneHref(phone: string): string {
 /** URL of a map that shows the clinic. */
 function mapUrl(clinic: ShownClinic): string {
   return `https://www.openstreetmap.org/search?${new URLSearchParams({ query: addressOf(clinic) }).toString()}`;
-}
-
-/** JSON that cannot close the script element around it. */
-function inScript(data: object): string {
-  return JSON.stringify(data).replaceAll('<', '\\u003c');
 }

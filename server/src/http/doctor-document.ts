@@ -1,5 +1,5 @@
 import { titledName } from '@openhours/contract/titled-name.ts';
-import { escapeMarkup } from './escape-markup.ts';
+import { fill, jsonInScript } from './fill.ts';
 
 /** What the document of a doctor's public page says about them. */
 export interface DoctorFacts {
@@ -10,10 +10,7 @@ export interface DoctorFacts {
   readonly specialties: readonly string[];
 }
 
-/**
- * Fills in the document of a doctor's public page: title, heading, address, and a schema.org Physician for search
- * engines. `html` has the placeholders `__DOCTOR__` and `__DOCTOR_SLUG__`.
- */
+/** Fills in the document of a doctor's public page, and adds a schema.org Physician for search engines. */
 export function fillInDoctor(
   html: string,
   doctor: DoctorFacts,
@@ -30,11 +27,9 @@ export function fillInDoctor(
     memberOf: { '@type': 'MedicalClinic', name: clinicName, url: `${publicUrl}/` },
     potentialAction: { '@type': 'ReserveAction', target: url },
   };
-  const json = JSON.stringify(data).replaceAll('<', '\\u003c');
-  const name = escapeMarkup(titledName(doctor.name));
-  // Functions, because '$&' and the like have a meaning in a replacement string.
-  return html
-    .replaceAll('__DOCTOR_SLUG__', () => encodeURIComponent(doctor.slug))
-    .replaceAll('__DOCTOR__', () => name)
-    .replace('</head>', () => `<script type="application/ld+json" nonce="${nonce}">${json}</script></head>`);
+  const { markup: json } = jsonInScript(data);
+  return fill(html, { DOCTOR: titledName(doctor.name), DOCTOR_SLUG: encodeURIComponent(doctor.slug) }).replace(
+    '</head>',
+    () => `<script type="application/ld+json" nonce="${nonce}">${json}</script></head>`,
+  );
 }

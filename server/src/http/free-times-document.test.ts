@@ -6,9 +6,9 @@ import { startTestApp } from '../../testing/test-app.ts';
 import { shareFreeTimes } from './free-times-document.ts';
 
 const page =
-  '__FREE_TIMES____EACH_TREATMENT__<h3>__TIMES_OF__</h3><p>__TIMES_DOCTOR__</p><p>__TIMES_DAY__</p>' +
-  '__EACH_TIME__<a href="/appointment?__TIME_QUERY__" title="__TIME_SLOT__, __TIMES_DAY__">__TIME_START__</a>__END_TIME__' +
-  '__END_TREATMENT____NO_TIMES__<p>None.</p>__END_FREE_TIMES__';
+  '__EACH:freeTimes__<h3>__ITEM:treatment__</h3><p>__ITEM:doctor__</p><p>__ITEM:day__</p>' +
+  '__EACH:times__<a href="/appointment?__ITEM:query__" title="__ITEM:slot__, __ITEM:day__">__ITEM:start__</a>__END_EACH:times__' +
+  '__END_EACH:freeTimes____IF:noFreeTimes__<p>None.</p>__END_IF:noFreeTimes__';
 
 const app = await startTestApp({
   pages: { documents: { '/': { file: 'index.html' } }, files: { 'index.html': page } },

@@ -3,7 +3,7 @@ import { dayFormat } from '@openhours/contract/day-format.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
 import type { ShownClinic } from '../features/clinic/index.ts';
 import { addDays, type NextFreeTimes } from '../features/schedule/index.ts';
-import { escapeMarkup } from './escape-markup.ts';
+import type { Facts } from './fill.ts';
 
 const SHOWN_TIMES = 4;
 const RENEW_MILLIS = 20_000;
@@ -31,11 +31,6 @@ export function shareFreeTimes(
   };
 }
 
-/** Whether a document has the form of `web/src/features/landing/next-free-times.tsx` in it. */
-export function hasFreeTimes(html: string): boolean {
-  return html.includes('__FREE_TIMES__');
-}
-
 const MOST_TREATMENTS = 4;
 /** Of the demo clinic: the departments that the specification names. */
 const DEMO_TREATMENTS = ['General', 'Pediatrics', 'Cardiology', 'Dental Care'];
@@ -46,50 +41,33 @@ export function featured({ isDemo, treatments }: Pick<ShownClinic, 'isDemo' | 't
 }
 
 /**
- * Fills in the form: each of the treatments that has free times, at most four, in this order; where none has any, the
- * sentence for that case stays.
+ * What the form shows: each of the treatments that has free times, at most four, in this order.
  *
  * @param shown.today 'YYYY-MM-DD' in the clinic's zone
  */
-export function fillInFreeTimes(
-  html: string,
-  shown: { times: readonly NextFreeTimes[]; treatments: readonly string[]; today: string },
-): string {
+export function freeTimesFacts(shown: {
+  times: readonly NextFreeTimes[];
+  treatments: readonly string[];
+  today: string;
+}): Facts {
   const { times, treatments, today } = shown;
   const found = treatments
     .flatMap((name) => times.find(({ treatment }) => treatment === name) ?? [])
     .slice(0, MOST_TREATMENTS);
-  return html.replace(
-    /__FREE_TIMES__([^]*?)__NO_TIMES__([^]*?)__END_FREE_TIMES__/,
-    (_, form: string, otherwise: string) =>
-      found.length === 0
-        ? otherwise
-        : form.replace(/__EACH_TREATMENT__([^]*?)__END_TREATMENT__/, (__, part: string) =>
-            found.map((one) => fillInTreatment(part, one, today)).join(''),
-          ),
-  );
+  return { freeTimes: found.map((one) => treatmentFacts(one, today)), noFreeTimes: found.length === 0 };
 }
 
-function fillInTreatment(part: string, found: NextFreeTimes, today: string): string {
-  const { treatment, optionId, doctorName, date, slots } = found;
-  const doctor = escapeMarkup(doctorName === null ? 'The doctor on duty' : titledName(doctorName));
-  return part
-    .replace(/__EACH_TIME__([^]*?)__END_TIME__/, (_, one: string) =>
-      slots
-        .slice(0, SHOWN_TIMES)
-        .map(({ slot }) =>
-          one
-            .replace('__TIME_QUERY__', () =>
-              escapeMarkup(new URLSearchParams({ day: date, option: optionId, slot }).toString()),
-            )
-            .replace('__TIME_SLOT__', () => slot)
-            .replace('__TIME_START__', () => slot.replace(/ - .*$/, '')),
-        )
-        .join(''),
-    )
-    .replaceAll('__TIMES_OF__', () => escapeMarkup(treatment))
-    .replaceAll('__TIMES_DOCTOR__', () => doctor)
-    .replaceAll('__TIMES_DAY__', () => dayText(date, today));
+function treatmentFacts({ treatment, optionId, doctorName, date, slots }: NextFreeTimes, today: string): Facts {
+  return {
+    treatment,
+    doctor: doctorName === null ? 'The doctor on duty' : titledName(doctorName),
+    day: dayText(date, today),
+    times: slots.slice(0, SHOWN_TIMES).map(({ slot }) => ({
+      query: new URLSearchParams({ day: date, option: optionId, slot }).toString(),
+      slot,
+      start: slot.replace(/ - .*$/, ''),
+    })),
+  };
 }
 
 /** 'Today', 'Tomorrow' or 'Wed, Nov 25', with the year if it is not this one. */

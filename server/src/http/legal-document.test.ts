@@ -16,7 +16,7 @@ test.each([
     '<p dir="auto">See <a href="https://a.example/x" rel="noopener">https://a.example/x</a>.</p>',
   ],
   ['no HTML', '<b onclick="x">A</b> & B', '<p dir="auto">&#60;b onclick=&#34;x&#34;&#62;A&#60;/b&#62; &#38; B</p>'],
-  ['no placeholders', '__NONCE__', '<p dir="auto">&#95;&#95;NONCE&#95;&#95;</p>'],
+  ['no placeholders', '__NONCE__', '<p dir="auto">&#95;_NONCE&#95;_</p>'],
   ['no links to scripts', '[x](javascript:alert(1))', '<p dir="auto">[x](javascript:alert(1))</p>'],
   ['a number sign or a hyphen without a space as text', '#1\n-x', '<p dir="auto">#1<br>-x</p>'],
   ['nothing for an empty text', '', ''],

@@ -51,12 +51,9 @@ function blockOf(line: string): Block {
 function inline(text: string): string {
   return linkParts(text)
     .map(({ text: piece, href }) =>
-      href === undefined ? shown(piece) : `<a href="${shown(href)}" rel="noopener">${shown(piece)}</a>`,
+      href === undefined
+        ? escapeMarkup(piece)
+        : `<a href="${escapeMarkup(href)}" rel="noopener">${escapeMarkup(piece)}</a>`,
     )
     .join('');
-}
-
-/** Escapes also what looks like a placeholder of a document, such as '__NONCE__'. */
-function shown(text: string): string {
-  return escapeMarkup(text).replaceAll('__', '&#95;&#95;');
 }

@@ -13,16 +13,14 @@ import type { SiteMap } from './built-pages.ts';
 import type { Callers } from './callers.ts';
 import { fillInClinic, type SiteFacts } from './clinic-document.ts';
 import { type DoctorFacts, fillInDoctor } from './doctor-document.ts';
-import { escapeMarkup } from './escape-markup.ts';
-import { featured, fillInFreeTimes, hasFreeTimes } from './free-times-document.ts';
+import { fill } from './fill.ts';
+import { featured, freeTimesFacts } from './free-times-document.ts';
 import type { RequestVariables } from './request-variables.ts';
 import { contentSecurityPolicy, NO_SOURCES, OWN_FRAMES, type PageSources } from './security-headers.ts';
 
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 /** Where staff set up the second factor that the clinic requires. Until then, the dashboard leads there. */
 const SECURITY_PAGE = '/dashboard/security';
-/** In a document that greets the reader. The sentence also works without a name. */
-const READER = '__READER__';
 const READER_WITHIN_MILLIS = 300;
 
 /**
@@ -115,13 +113,13 @@ export function mountPages(
     const { nonce, reader, hasDay, doctor } = about;
     const { shown } = clinic;
     const today = clinicToday();
-    const filled = page.pieces
-      .join(nonce)
-      .replace('__ON_CLINIC_TODAY__', hasDay ? '' : ` on ${mediumDateFromIso(today)}`)
-      .replace(READER, () => (reader === undefined ? '' : escapeMarkup(`, ${reader}`)));
-    if (doctor) return fillInDoctor(filled, doctor, { nonce, publicUrl: site.publicUrl, clinicName: shown.name });
-    if (!hasFreeTimes(filled)) return filled;
-    return fillInFreeTimes(filled, { times: await findFreeTimes(), treatments: featured(shown), today });
+    const html = page.pieces.join(nonce);
+    if (doctor) return fillInDoctor(html, doctor, { nonce, publicUrl: site.publicUrl, clinicName: shown.name });
+    return fill(html, {
+      ON_CLINIC_TODAY: hasDay ? '' : ` on ${mediumDateFromIso(today)}`,
+      READER: reader === undefined ? '' : `, ${reader}`,
+      ...(page.hasFreeTimes && freeTimesFacts({ times: await findFreeTimes(), treatments: featured(shown), today })),
+    });
   }
 }
 
@@ -171,8 +169,10 @@ interface BuiltPage {
   readonly pieces: readonly string[];
   /** Preloads for the Link header; some proxies send them early (103). */
   readonly hints: readonly string[];
-  /** Whether it has a placeholder for the reader's name. */
+  /** Whether it has a placeholder for the reader's name. The sentence also works without one. */
   readonly greets: boolean;
+  /** Whether it has the form of `web/src/features/landing/next-free-times.tsx` in it. */
+  readonly hasFreeTimes: boolean;
   /** Whether it is about the doctor in the last segment of its path. */
   readonly isDoctor: boolean;
 }
@@ -206,7 +206,8 @@ function builtPage(document: SiteMap['documents'][number], html: string): BuiltP
     isDoctor,
     pieces: html.split('__NONCE__'),
     hints: stylesheet === undefined ? [] : [`<${stylesheet}>; rel=preload; as=style`],
-    greets: html.includes(READER),
+    greets: html.includes('__READER__'),
+    hasFreeTimes: html.includes('__EACH:freeTimes__'),
   };
 }
 

@@ -37,7 +37,7 @@ export function clinicFacts(): ClinicFacts {
 
 const isPrerendered = import.meta.env.SSR;
 
-/** The conditions in the facts of a document. `conditionsOf` in clinic-document.ts evaluates all conditions. */
+/** The conditions in the facts of a document. `factsOf` in clinic-document.ts evaluates all conditions. */
 type Condition = 'demo' | 'own' | 'phone' | 'logo' | 'noLogo' | 'legal' | 'noLegal' | LegalText;
 
 /** Renders its children if the condition is true. Works in prerendered documents and in the browser. */
@@ -63,6 +63,8 @@ type ServerCondition =
   | 'testimonials'
   | 'news'
   | 'figures'
+  | 'freeTimes'
+  | 'noFreeTimes'
   | 'noPrivacy'
   | 'noTerms'
   | 'noImprint';
@@ -83,7 +85,17 @@ export function Each({
   of,
   children,
 }: {
-  of: 'treatments' | 'offered' | 'addressLines' | 'about' | 'testimonials' | 'news' | 'figures' | 'changedDays';
+  of:
+    | 'treatments'
+    | 'offered'
+    | 'addressLines'
+    | 'about'
+    | 'testimonials'
+    | 'news'
+    | 'figures'
+    | 'changedDays'
+    | 'freeTimes'
+    | 'times';
   children: ReactNode;
 }) {
   return (
