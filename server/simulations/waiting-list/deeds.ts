@@ -18,7 +18,7 @@ const cancel: Deed = async (clinic) => {
   if (!booking) return undefined;
   await clinic.db.transaction((tx) =>
     cancelBookingsWith([])(tx, {
-      which: { bookingId: booking.id },
+      which: { bookingIds: [booking.id] },
       by: booking.person,
       as: 'patient',
       reason: 'Changed plans.',

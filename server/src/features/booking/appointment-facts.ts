@@ -3,7 +3,7 @@ import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { slotLabel } from '@openhours/contract/slot-label.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
 import type { Written } from '../messages/index.ts';
-import type { BookingRow } from './queries.ts';
+import type { BookingRow } from './booking-row.ts';
 import { freeUntil } from './rules.ts';
 
 /** What an email says about an appointment. */

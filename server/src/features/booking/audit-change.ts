@@ -3,7 +3,7 @@ import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
 import type { Database } from '../../database/database.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
-import type { BookingRow } from './queries.ts';
+import type { BookingRow } from './booking-row.ts';
 
 /**
  * Writes to the audit log what staff did with somebody's appointment or its money. Entries cannot be deleted, so `detail`

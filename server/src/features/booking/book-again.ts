@@ -10,11 +10,12 @@ import {
   SAMPLE_APPOINTMENT,
 } from './appointment-facts.ts';
 import { holdOpen, restoreBooking } from './booked-time-store.ts';
+import type { BookingRow } from './booking-row.ts';
 import { hurryMoveMail } from './mail-move.ts';
 import { type Due, paymentAtClinic, paymentDue, paymentDueAfterOutage, paymentDueNow } from './mail-payment-due.ts';
 import { queueNewBookingMail } from './mail-staff.ts';
 import { payAgainBy, startsTooSoonToPayOnline } from './pay-by.ts';
-import { type BookingRow, findBooking } from './queries.ts';
+import { findBooking } from './queries.ts';
 import { lockBooking, lockForBooking, setPayBy } from './store.ts';
 
 const REASON = 'Your payment arrived, and the time was still free.';

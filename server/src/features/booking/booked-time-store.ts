@@ -5,8 +5,8 @@ import { people } from '../../database/schema/identity.ts';
 import { appointmentOptions } from '../../database/schema/schedule.ts';
 import { undoUnless } from '../../database/undo-unless.ts';
 import { violatedConstraint } from '../../database/violated-constraint.ts';
+import type { BookingRow } from './booking-row.ts';
 import { claimTime } from './claim-time.ts';
-import type { BookingRow } from './queries.ts';
 import { type BookingConstraint, CONSTRAINT_MEANS } from './rules.ts';
 import { changeColumns, type NewBooking } from './store.ts';
 

@@ -2,7 +2,8 @@ import type { Money } from '@openhours/contract/money.ts';
 import { and } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { bookings, isDisputed } from '../../database/schema/booking.ts';
-import { type BookingRow, listDueAtClinic, listUpcomingOfPerson, upcoming } from './queries.ts';
+import type { BookingRow } from './booking-row.ts';
+import { listDueAtClinic, listUpcomingOfPerson, upcoming } from './queries.ts';
 import { refundOf } from './rules.ts';
 import { type CancelChange, type CancelledBooking, lockToCancel, setCancelled } from './store.ts';
 

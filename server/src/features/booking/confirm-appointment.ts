@@ -1,8 +1,8 @@
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { publish } from '../live/index.ts';
+import type { BookingRow } from './booking-row.ts';
 import type { NotChanged } from './not-changed.ts';
-import type { BookingRow } from './queries.ts';
 import { publishToStaff } from './set-state.ts';
 import { lockBooking, setConfirmedAt } from './store.ts';
 

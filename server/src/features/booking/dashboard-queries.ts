@@ -1,7 +1,7 @@
 import { and, asc, eq, gt, inArray, ne, not, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { bookingColumns, bookings, hasMoney } from '../../database/schema/booking.ts';
-import type { BookingRow } from './queries.ts';
+import { type BookingRow, selectBookings } from './booking-row.ts';
 
 /**
  * The patient's current or next appointment at `now`. One for which they have arrived `today` is current until it is done,
@@ -11,9 +11,7 @@ export async function findNextBooking(
   db: Database,
   { patientId, today, now }: { patientId: string; today: string; now: Date },
 ): Promise<BookingRow | undefined> {
-  const [row] = await db
-    .select(bookingColumns)
-    .from(bookings)
+  const [row] = await selectBookings(db)
     .where(
       and(
         eq(bookings.patientId, patientId),

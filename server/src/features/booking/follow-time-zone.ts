@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts';
 import { clinicDay } from '../schedule/index.ts';
-import type { BookingRow } from './queries.ts';
+import type { BookingRow } from './booking-row.ts';
 import {
   listComingInWallTimes,
   listWallTimes,

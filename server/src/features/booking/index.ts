@@ -13,6 +13,7 @@ export { appointmentWords, auditChange } from './audit-change.ts';
 export { bookAgain, bookedAgainMessage, giveTimeAfterOutage, giveTimeToPay, lockForPayment } from './book-again.ts';
 export type { BookingSettings } from './book-appointment.ts';
 export { bookSlot, type Patient, readPlan } from './book-slot.ts';
+export type { BookingRow } from './booking-row.ts';
 export { type BookingInCalendar, listBookingsForCalendar } from './calendar-queries.ts';
 export {
   type CancelBookings,
@@ -48,7 +49,6 @@ export { canOf, presenterFor } from './presenter.ts';
 export { publishCancellation } from './publish-cancellation.ts';
 export { publishMove } from './publish-move.ts';
 export {
-  type BookingRow,
   countUpcoming,
   findBooking,
   findPayBy,

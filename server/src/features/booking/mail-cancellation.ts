@@ -10,8 +10,9 @@ import {
   type MailedAppointment,
   SAMPLE_APPOINTMENT,
 } from './appointment-facts.ts';
+import type { BookingRow } from './booking-row.ts';
 import type { Cancellation } from './cancel-bookings.ts';
-import { type BookingRow, findMoneyOf, listBookings } from './queries.ts';
+import { findMoneyOf, listBookings } from './queries.ts';
 import { disputedText, presentRefund, type RefundMoney } from './refund-money.ts';
 import { listTreatedWithAccount } from './treated-with-account.ts';
 

@@ -10,11 +10,12 @@ import {
   SAMPLE_APPOINTMENT,
   whenAndWith,
 } from './appointment-facts.ts';
+import type { BookingRow } from './booking-row.ts';
 import { howToPay } from './mail-payment-due.ts';
 import type { Move } from './move-appointment.ts';
 import { moveRefundText, NEW_PRICE_AFTER_REFUND, NEW_PRICE_AT_CLINIC } from './move-terms.ts';
 import { AT_CLINIC } from './pay-by.ts';
-import { type BookingRow, findBooking, findMoveRefund } from './queries.ts';
+import { findBooking, findMoveRefund } from './queries.ts';
 import type { RefundMoney } from './refund-money.ts';
 import { bookedPrice } from './rules.ts';
 import { listTreatedWithAccount } from './treated-with-account.ts';

@@ -8,8 +8,9 @@ import {
   type MailedAppointment,
   SAMPLE_APPOINTMENT,
 } from './appointment-facts.ts';
+import type { BookingRow } from './booking-row.ts';
 import { AT_CLINIC, remindAt, startsTooSoonToPayOnline } from './pay-by.ts';
-import { type BookingRow, findBooking, findMoneyOf, findPayBy } from './queries.ts';
+import { findBooking, findMoneyOf, findPayBy } from './queries.ts';
 
 export interface Due {
   readonly bookingId: string;

@@ -5,8 +5,9 @@ import { findStaffRecipient } from '../identity/index.ts';
 import { type Block, defineMessage, type Kind, listWanting, type Message, queueMessages } from '../messages/index.ts';
 import { agendaLink } from './agenda-link.ts';
 import { factsForStaff, type MailedAppointment, SAMPLE_APPOINTMENT } from './appointment-facts.ts';
+import type { BookingRow } from './booking-row.ts';
 import type { Cancellation } from './cancel-bookings.ts';
-import { type BookingRow, listBookings, listCalendarsOf } from './queries.ts';
+import { listBookings, listCalendarsOf } from './queries.ts';
 
 /** How many appointments an email lists. */
 const MOST_LISTED = 20;

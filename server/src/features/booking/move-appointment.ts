@@ -9,12 +9,13 @@ import { whenAndWith } from './appointment-facts.ts';
 import { auditChange } from './audit-change.ts';
 import { readPlan } from './book-slot.ts';
 import { holdOpen, moveBooking } from './booked-time-store.ts';
+import type { BookingRow } from './booking-row.ts';
 import { type Choice, chooseSlot, takeFirst, timeColumns } from './choose-slot.ts';
 import { findClosedOptionOf } from './closed-option.ts';
 import { paymentDue } from './mail-payment-due.ts';
 import type { NotChanged } from './not-changed.ts';
 import { payByAtNewTime } from './pay-by.ts';
-import { type BookingRow, countMovesByPatient, findBooking, findBookingOfDay } from './queries.ts';
+import { countMovesByPatient, findBooking, findBookingOfDay } from './queries.ts';
 import { type BookingReader, cancelsAs } from './reader.ts';
 import {
   bookedPrice,

@@ -4,21 +4,17 @@ import { isSameAmount, type Money } from '@openhours/contract/money.ts';
 import { refundSentences } from '@openhours/contract/refund-sentences.ts';
 import type { Database } from '../../database/database.ts';
 import { readPlan } from './book-slot.ts';
+import type { BookingRow } from './booking-row.ts';
 import { chooseSlot } from './choose-slot.ts';
 import { AT_CLINIC, payByAtNewTime, payWithin } from './pay-by.ts';
-import { type BookingRow, findBooking, findMoneyOf } from './queries.ts';
+import { findBooking, findMoneyOf } from './queries.ts';
 import { type BookingReader, cancelsAs } from './reader.ts';
-import { disputedText, presentRefund, type RefundMoney } from './refund-money.ts';
+import { disputedText, type MoneyOfBooking, presentRefund, type RefundMoney } from './refund-money.ts';
 import { bookedPrice, freeUntil, refundAfterMove } from './rules.ts';
 
-interface Moved {
+interface Moved extends Omit<MoneyOfBooking, 'refunded'> {
   readonly startsAt: Date;
   readonly price: Money;
-  /** What is left of the payments. */
-  readonly left: RefundMoney;
-  readonly isBeingPaid: boolean;
-  /** A payment was disputed at the bank, which decides about it. It is not in `left`. */
-  readonly isDisputed: boolean;
   readonly now: Date;
 }
 
@@ -93,14 +89,6 @@ export async function previewMove(
   const choice = chooseSlot(plan, { request: { ...request, agreed: undefined }, inTimeFor: 'patients', now });
   const [chosen] = 'code' in choice ? [] : choice;
   if (!chosen) return {};
-  const { left, isBeingPaid, isDisputed } = await findMoneyOf(db, booking);
-  const moved = {
-    price: chosen.option.price,
-    startsAt: new Date(chosen.slot.from),
-    left,
-    isBeingPaid,
-    isDisputed,
-    now,
-  };
-  return moveTerms(booking, moved);
+  const money = await findMoneyOf(db, booking);
+  return moveTerms(booking, { ...money, price: chosen.option.price, startsAt: new Date(chosen.slot.from), now });
 }

@@ -1,8 +1,9 @@
-import type { BookingState, ChangedAs } from '@openhours/contract/booking-state.ts';
+import type { ChangedAs } from '@openhours/contract/booking-state.ts';
 import type { ClinicRules } from '@openhours/contract/clinic.ts';
 import type { BookingTerms } from '@openhours/contract/holds.ts';
 import { instantText } from '@openhours/contract/instant-text.ts';
 import { nightEndsAt } from '../schedule/index.ts';
+import type { BookingRow } from './booking-row.ts';
 import { freeUntil, holdEndsAt } from './rules.ts';
 
 /** How much later an unpaid booking is cancelled: a payment may be under way. */
@@ -25,14 +26,7 @@ const LEAST_BY_DAY_MINUTES = 2 * 60;
  * without one: it has begun, or begins before that. Pure.
  */
 export function payBy(
-  booking: {
-    readonly payment: 'at-booking' | 'at-clinic';
-    readonly priceMinor: number;
-    readonly state: BookingState;
-    readonly paid: boolean;
-    readonly payBy: Date | null;
-    readonly startsAt: Date;
-  },
+  booking: Pick<BookingRow, 'payment' | 'priceMinor' | 'state' | 'paid' | 'payBy' | 'startsAt'>,
   now: Date,
 ): Date | undefined {
   const { payment, priceMinor, state, paid, payBy: until, startsAt } = booking;
@@ -44,13 +38,9 @@ export function payBy(
  * Whether a booking that is normally paid online starts too soon for that, so that it may be paid at the clinic. Its patient
  * has to be told. Pure.
  */
-export function startsTooSoonToPayOnline(booking: {
-  readonly payment: 'at-booking' | 'at-clinic';
-  readonly priceMinor: number;
-  readonly state: BookingState;
-  readonly paid: boolean;
-  readonly payBy: Date | null;
-}): boolean {
+export function startsTooSoonToPayOnline(
+  booking: Pick<BookingRow, 'payment' | 'priceMinor' | 'state' | 'paid' | 'payBy'>,
+): boolean {
   const { payment, priceMinor, state, paid, payBy: until } = booking;
   return payment === 'at-booking' && priceMinor > 0 && state === 'booked' && !paid && until === null;
 }

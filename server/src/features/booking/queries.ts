@@ -1,11 +1,9 @@
-import type { EarlierPayment } from '@openhours/contract/booking.ts';
 import type { Money } from '@openhours/contract/money.ts';
 import { and, asc, count, desc, eq, gt, gte, inArray, lt, lte, ne, not, or, type SQL, sql } from 'drizzle-orm';
 import { anyOf } from '../../database/any-of.ts';
 import type { Database } from '../../database/database.ts';
 import { prepared } from '../../database/prepared.ts';
 import {
-  bookingColumns,
   bookingHistory,
   bookings,
   cancellationRefunds,
@@ -19,35 +17,13 @@ import {
   isReturning,
   moneyLeft,
   moveRefunds,
-  type PastVersion,
 } from '../../database/schema/booking.ts';
+import { type BookingRow, selectBookings } from './booking-row.ts';
 import { payBy } from './pay-by.ts';
-import { noMoney, type RefundMoney } from './refund-money.ts';
-
-export type BookingRow = typeof bookings.$inferSelect & {
-  readonly paid: boolean;
-  readonly earlierPayment: EarlierPayment | null;
-  readonly disputed: boolean;
-  readonly refundDue: boolean;
-  readonly hasPayments: boolean;
-  readonly doctorPhoto: string | null;
-  readonly treatmentNow: string;
-  readonly isOffered: boolean;
-  readonly pastVersions: readonly PastVersion[];
-  readonly arrivedAfterNoShow: boolean;
-  /** The name of whoever made the present version; null for the system. */
-  readonly changedByName: string | null;
-  readonly toldByName: string | null;
-  readonly lateMinutes: number | null;
-  /** 'YYYY-MM-DD' */
-  readonly dateOfBirth: string | null;
-  readonly addressee: { readonly email: string; readonly emailVerified: boolean };
-};
+import { type MoneyOfBooking, noMoney, type RefundMoney } from './refund-money.ts';
 
 const bookingById = prepared((db) =>
-  db
-    .select(bookingColumns)
-    .from(bookings)
+  selectBookings(db)
     .where(eq(bookings.id, sql.placeholder('id')))
     .prepare('booking'),
 );
@@ -62,10 +38,7 @@ export async function listBookings(db: Database, ids: readonly string[]): Promis
   // Most emails are about one, whose plan PostgreSQL keeps.
   const [id, ...others] = ids;
   if (id !== undefined && others.length === 0) return bookingById(db).execute({ id });
-  const rows = await db
-    .select(bookingColumns)
-    .from(bookings)
-    .where(sql`${bookings.id} = ${anyOf(ids)}`);
+  const rows = await selectBookings(db).where(sql`${bookings.id} = ${anyOf(ids)}`);
   const placeOf = new Map(ids.map((id, place) => [id, place]));
   return rows.toSorted((a, b) => (placeOf.get(a.id) ?? 0) - (placeOf.get(b.id) ?? 0));
 }
@@ -75,9 +48,7 @@ export async function listSeriesAfter(
   db: Database,
   { patientId, seriesId, moment }: { patientId: string; seriesId: string; moment: Date },
 ): Promise<readonly BookingRow[]> {
-  return db
-    .select(bookingColumns)
-    .from(bookings)
+  return selectBookings(db)
     .where(and(eq(bookings.patientId, patientId), eq(bookings.seriesId, seriesId), gt(bookings.startsAt, moment)))
     .orderBy(bookings.startsAt);
 }
@@ -114,9 +85,7 @@ export async function findBookingOfDay(
 }
 
 const pageOfPatient = (db: Database, isFurtherDown?: SQL) =>
-  db
-    .select(bookingColumns)
-    .from(bookings)
+  selectBookings(db)
     .where(and(eq(bookings.patientId, sql.placeholder('patientId')), isFurtherDown))
     .orderBy(desc(bookings.startsAt), desc(bookings.id))
     .limit(sql.placeholder('limit'));
@@ -141,16 +110,13 @@ export async function listBookingsOfPatient(
 
 /** Every booking under a person's account or for them, oldest first. */
 export async function listAllBookingsOf(db: Database, personId: string): Promise<readonly BookingRow[]> {
-  return db
-    .select(bookingColumns)
-    .from(bookings)
+  return selectBookings(db)
     .where(or(eq(bookings.patientId, personId), and(isForOther, eq(bookings.treatedId, personId))))
     .orderBy(bookings.startsAt, bookings.id);
 }
 
-/** Selects bookings that are still to come: one, some, all under a person's account or for them, or all with a doctor. */
+/** Selects bookings that are still to come: some, all under a person's account or for them, or all with a doctor. */
 export type WhichBookings =
-  | { readonly bookingId: string }
   | { readonly bookingIds: readonly string[] }
   | { readonly personId: string }
   | { readonly doctorId: string };
@@ -158,14 +124,12 @@ export type WhichBookings =
 /** The condition for `which`. Of a doctor's it includes patients who have arrived early: nobody else would tell them. */
 export function upcoming(which: WhichBookings, now: Date) {
   return and(
-    'bookingId' in which
-      ? eq(bookings.id, which.bookingId)
-      : 'bookingIds' in which
-        ? inArray(bookings.id, [...which.bookingIds])
-        : 'personId' in which
-          ? or(eq(bookings.patientId, which.personId), eq(bookings.treatedId, which.personId))
-          : // A doctor's options share the doctor's calendar.
-            eq(bookings.calendarId, which.doctorId),
+    'bookingIds' in which
+      ? inArray(bookings.id, [...which.bookingIds])
+      : 'personId' in which
+        ? or(eq(bookings.patientId, which.personId), eq(bookings.treatedId, which.personId))
+        : // A doctor's options share the doctor's calendar.
+          eq(bookings.calendarId, which.doctorId),
     inArray(bookings.state, 'doctorId' in which ? ['booked', 'arrived'] : ['booked']),
     gt(bookings.startsAt, now),
   );
@@ -257,10 +221,7 @@ export async function countUpcoming(db: Database, which: WhichBookings, now: Dat
 
 /** A patient's unpaid bookings that are not cancelled. */
 export async function listUnpaidBookings(db: Database, patientId: string): Promise<readonly BookingRow[]> {
-  return db
-    .select(bookingColumns)
-    .from(bookings)
-    .where(and(eq(bookings.patientId, patientId), ne(bookings.state, 'cancelled'), not(isPaid)));
+  return selectBookings(db).where(and(eq(bookings.patientId, patientId), ne(bookings.state, 'cancelled'), not(isPaid)));
 }
 
 /**
@@ -326,18 +287,6 @@ export async function listPatientsAtLimit(
     .having(gte(count(), of.limit));
   const those = (wanted: boolean) => new Set(rows.flatMap((row) => (row.isFree === wanted ? row.patientId : [])));
   return { unpaid: those(false), free: those(true) };
-}
-
-/**
- * What is left of the payments of a booking, and what was refunded because it was cancelled. One amount each: a second
- * currency is rare, and would need a second sentence for the patient. And whether a payment is being processed, or is
- * disputed: then the bank decides about it, and it is in neither amount.
- */
-export interface MoneyOfBooking {
-  readonly left: RefundMoney;
-  readonly refunded: RefundMoney;
-  readonly isBeingPaid: boolean;
-  readonly isDisputed: boolean;
 }
 
 export async function findMoneyOf(db: Database, booking: Pick<BookingRow, 'id' | 'currency'>): Promise<MoneyOfBooking> {

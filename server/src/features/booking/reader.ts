@@ -2,7 +2,8 @@ import type { ChangedAs } from '@openhours/contract/booking-state.ts';
 import { type CallContext, callerOf } from '../../call/call-context.ts';
 import type { Caller } from '../../call/caller.ts';
 import type { Database } from '../../database/database.ts';
-import { type BookingRow, findBooking } from './queries.ts';
+import type { BookingRow } from './booking-row.ts';
+import { findBooking } from './queries.ts';
 
 /** The reader and the time, which decide what the reader may do. */
 export interface BookingReader extends Pick<Caller, 'personId' | 'isDoctor' | 'isFrontDesk' | 'isAdmin'> {

@@ -10,6 +10,18 @@ export interface RefundMoney extends Money {
   readonly insuranceMinor: number;
 }
 
+/**
+ * What is left of the payments of a booking, and what was refunded because it was cancelled. One amount each: a second
+ * currency is rare, and would need a second sentence for the patient. And whether a payment is being processed, or is
+ * disputed: then the bank decides about it, and it is in neither amount.
+ */
+export interface MoneyOfBooking {
+  readonly left: RefundMoney;
+  readonly refunded: RefundMoney;
+  readonly isBeingPaid: boolean;
+  readonly isDisputed: boolean;
+}
+
 /** Why nothing is refunded now of a payment that was disputed. @param whose 'Your payment' */
 export function disputedText(whose = 'Your payment'): string {
   return `${whose} was disputed at the bank. It can be refunded only if the bank decides for the clinic.`;

@@ -47,7 +47,7 @@ export function releaseJob(parts: {
       if (!isAnswered) return giveTimeAfterOutage(tx, { booking, now });
       const { timeZone } = await findRules(tx);
       const reason = notPaidMessage(booking.payBy, timeZone);
-      await cancelBookings(tx, { which: { bookingId }, by: null, as: 'system', reason, now });
+      await cancelBookings(tx, { which: { bookingIds: [bookingId] }, by: null, as: 'system', reason, now });
     });
   };
   return {

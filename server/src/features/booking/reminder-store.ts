@@ -1,20 +1,14 @@
 import { and, asc, between, eq, gt, ne, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { bookings, reminderProgress } from '../../database/schema/booking.ts';
+import type { BookingRow } from './booking-row.ts';
 import type { StartTimes } from './reminders.ts';
 
 /** What a reminder needs to know of an appointment. */
-export interface RemindedBooking {
-  readonly id: string;
-  readonly patientId: string;
-  readonly treatedId: string;
-  /** 'YYYY-MM-DD' */
-  readonly day: string;
-  readonly startMinute: number;
-  readonly startsAt: Date;
-  /** When it was booked, moved, or got another state. */
-  readonly changedAt: Date;
-}
+export type RemindedBooking = Pick<
+  BookingRow,
+  'id' | 'patientId' | 'treatedId' | 'day' | 'startMinute' | 'startsAt' | 'changedAt'
+>;
 
 /** Clocks of nodes differ by less. */
 const CLOCKS_DIFFER_MILLIS = 3_600_000;

@@ -5,7 +5,7 @@ import { instantText } from '@openhours/contract/instant-text.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { amountText, type Money, moneyFromPrice, priceOf } from '@openhours/contract/money.ts';
 import { refundSentences } from '@openhours/contract/refund-sentences.ts';
-import { disputedText, presentRefund, type RefundMoney } from './refund-money.ts';
+import { disputedText, type MoneyOfBooking, presentRefund, type RefundMoney } from './refund-money.ts';
 
 /** Why a booking was not made. Each has the data that its message (`refusalMessage`) needs. */
 export type Refusal =
@@ -118,15 +118,9 @@ export function holdEndsAt(now: Date): Date {
 }
 
 /** What a patient gets back, and what staff may read about it before they cancel. */
-interface CancellationTerms {
+interface CancellationTerms extends Omit<MoneyOfBooking, 'refunded'> {
   readonly as: ChangedAs;
   readonly now: Date;
-  /** What is left of the payments. */
-  readonly left: RefundMoney;
-  /** A payment that arrives after the cancellation is refunded. */
-  readonly isBeingPaid: boolean;
-  /** A payment was disputed at the bank, which decides about it. It is not in `left`. */
-  readonly isDisputed: boolean;
 }
 
 /** What is refunded of the payment: all that is left until `freeUntil`, later nothing; all of it if staff cancel. Pure. */

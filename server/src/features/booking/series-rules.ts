@@ -1,6 +1,6 @@
-import type { BookingRow, MoneyOfBooking } from './queries.ts';
+import type { BookingRow } from './booking-row.ts';
 import { type BookingReader, cancelsAs } from './reader.ts';
-import { type RefundMoney, sumRefunds } from './refund-money.ts';
+import { type MoneyOfBooking, type RefundMoney, sumRefunds } from './refund-money.ts';
 import { backText } from './rules.ts';
 import { sayWhyNotBecome } from './states.ts';
 

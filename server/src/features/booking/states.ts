@@ -1,5 +1,6 @@
 import type { BookingState, ChangedAs } from '@openhours/contract/booking-state.ts';
 import { dateAt } from '../schedule/index.ts';
+import type { BookingRow } from './booking-row.ts';
 
 /** Who may make a transition, and when. */
 type Condition =
@@ -30,14 +31,7 @@ export const TRANSITIONS: Readonly<Record<BookingState, Readonly<Partial<Record<
 };
 
 /** The facts about an appointment that decide what it can become. */
-export interface BookingMoment {
-  readonly state: BookingState;
-  /** 'YYYY-MM-DD' */
-  readonly day: string;
-  readonly startsAt: Date;
-  /** Whether it is 'arrived' and was a no-show before. */
-  readonly arrivedAfterNoShow: boolean;
-}
+export type BookingMoment = Pick<BookingRow, 'state' | 'day' | 'startsAt' | 'arrivedAfterNoShow'>;
 
 /** Whoever asks for a change, and when. */
 interface Change {

@@ -4,7 +4,8 @@ import { anyOf } from '../../database/any-of.ts';
 import type { Database } from '../../database/database.ts';
 import { bookingColumns, bookings, hasMoneyLeft, isForOther } from '../../database/schema/booking.ts';
 import { holdTimetable } from '../schedule/index.ts';
-import { type BookingRow, upcoming, type WhichBookings } from './queries.ts';
+import { type BookingRow, selectBookings } from './booking-row.ts';
+import { upcoming, type WhichBookings } from './queries.ts';
 
 export type NewBooking = typeof bookings.$inferInsert;
 
@@ -24,7 +25,7 @@ export async function lockForBooking(db: Database, patientId: string): Promise<v
  */
 export async function lockBooking(tx: Database, id: string): Promise<BookingRow | undefined> {
   await tx.select({ id: bookings.id }).from(bookings).where(eq(bookings.id, id)).for('update');
-  const [row] = await tx.select(bookingColumns).from(bookings).where(eq(bookings.id, id));
+  const [row] = await selectBookings(tx).where(eq(bookings.id, id));
   return row;
 }
 
@@ -37,7 +38,7 @@ export async function lockInSeries(
     select own.patient_id, own.series_id from ${bookings} own where own.id = ${id})`;
   const which = or(eq(bookings.id, id), and(inArray(bookings.id, [...otherIds]), isOfItsSeries));
   await tx.select({ id: bookings.id }).from(bookings).where(which).orderBy(bookings.id).for('update');
-  return tx.select(bookingColumns).from(bookings).where(which);
+  return selectBookings(tx).where(which);
 }
 
 /** Who changes a booking, as what, why and when: the columns of the change. */

@@ -2,9 +2,10 @@ import { validate as isUuid } from 'uuid';
 import { isSame, signedToken } from '../../call/signature.ts';
 import type { Database } from '../../database/database.ts';
 import { findPerson } from '../identity/index.ts';
+import type { BookingRow } from './booking-row.ts';
 import { canConfirm } from './confirm-appointment.ts';
 import { canOf } from './presenter.ts';
-import { type BookingRow, findBooking } from './queries.ts';
+import { findBooking } from './queries.ts';
 import type { BookingReader } from './reader.ts';
 
 /** The link to an appointment in an email. Its text says what the patient can do there when the email is sent. */

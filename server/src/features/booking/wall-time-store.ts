@@ -1,7 +1,7 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
-import { bookingColumns, bookings, busyTimes, reminderProgress } from '../../database/schema/booking.ts';
-import type { BookingRow } from './queries.ts';
+import { bookings, busyTimes, reminderProgress } from '../../database/schema/booking.ts';
+import { type BookingRow, selectBookings } from './booking-row.ts';
 
 /** A date and a minute of it on the clinic's clock. */
 export interface WallTime {
@@ -29,9 +29,7 @@ export function listComingInWallTimes(
   times: readonly WallTimeAt[],
   now: Date,
 ): Promise<readonly BookingRow[]> {
-  return db
-    .select(bookingColumns)
-    .from(bookings)
+  return selectBookings(db)
     .leftJoin(rowsOf(times), isAtIts(bookings))
     .where(and(ne(bookings.state, 'cancelled'), sql`greatest(${bookings.endsAt}, ${endsThen}) > ${now.toISOString()}`))
     .orderBy(bookings.day, bookings.startMinute, bookings.id);

@@ -9,6 +9,7 @@ import { publish } from '../live/index.ts';
 import { queueMessage } from '../messages/index.ts';
 import { hurryOpenOrders } from './order-store.ts';
 import { bookingOf, listDifference, log } from './payment-log.ts';
+import type { PaymentRow, RefundRow } from './payment-rows.ts';
 import {
   aboutOf,
   endDifference,
@@ -16,8 +17,6 @@ import {
   insertPayment,
   listPaymentsOfBookings,
   numberReceipt,
-  type PaymentRow,
-  type RefundRow,
   updatePayment,
 } from './payment-store.ts';
 import { deleteOwedRefunds, insertRefund, listRefunds, updateRefund } from './refund-store.ts';

@@ -13,7 +13,8 @@ import {
   type OrderRow,
   setOrderReference,
 } from './order-store.ts';
-import { findPaymentByTransaction, listPaymentsOfBookings, type PaymentRow } from './payment-store.ts';
+import type { PaymentRow } from './payment-rows.ts';
+import { findPaymentByTransaction, listPaymentsOfBookings } from './payment-store.ts';
 import {
   amountOf,
   type BookingRefusal,

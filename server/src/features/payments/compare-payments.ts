@@ -15,6 +15,7 @@ import {
   setOrderReference,
 } from './order-store.ts';
 import { listDifference } from './payment-log.ts';
+import type { PaymentRow } from './payment-rows.ts';
 import {
   aboutOf,
   type Difference,
@@ -22,7 +23,6 @@ import {
   findPayment,
   listKnownTransactions,
   listPaymentsToCompare,
-  type PaymentRow,
   updatePayment,
 } from './payment-store.ts';
 import { refundCancelledBooking, syncRefunds } from './refund-payment.ts';

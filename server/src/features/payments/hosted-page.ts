@@ -22,7 +22,8 @@ import {
   setOrderPage,
 } from './order-store.ts';
 import { auditMoney, listDifference } from './payment-log.ts';
-import { aboutOf, endDifference, isBankReferenceRepeated, type PaymentRow, type RefundRow } from './payment-store.ts';
+import type { PaymentRow, RefundRow } from './payment-rows.ts';
+import { aboutOf, endDifference, isBankReferenceRepeated } from './payment-store.ts';
 import { lockPayment } from './refund-payment.ts';
 import { listRefunds } from './refund-store.ts';
 import { amountOf, isOlderThan, leftOf, PAGE_LIVES_MINUTES, waitMillis } from './rules.ts';

@@ -2,7 +2,8 @@ import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { moneyText } from '@openhours/contract/money.ts';
 import type { BookingRow } from '../booking/index.ts';
 import { defineMessage, type Kind, type Sender } from '../messages/index.ts';
-import { findPaymentWithBooking, type PaymentRow, type RefundRow } from './payment-store.ts';
+import type { PaymentRow, RefundRow } from './payment-rows.ts';
+import { findPaymentWithBooking } from './payment-store.ts';
 import { findRefund, listRefunds } from './refund-store.ts';
 import { amountOf, isGivenBackByClinicOrBank, leftOf, receiptText, whyRefunded } from './rules.ts';
 

@@ -423,7 +423,7 @@ describe('a clinic that asks for payment at booking', () => {
         return true;
       },
       cancelBookings: async (_, { which }) => {
-        cancelled.push(...('bookingId' in which ? [which.bookingId] : []));
+        cancelled.push(...('bookingIds' in which ? which.bookingIds : []));
         if (cancelled.includes(ids[2] ?? '')) others.resolve();
         return [];
       },

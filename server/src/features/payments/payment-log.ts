@@ -4,7 +4,8 @@ import type { Actor } from '../audit/index.ts';
 import { appointmentWords, auditChange, type BookingRow, findBooking } from '../booking/index.ts';
 import { listAdminIds, listDeskIds } from '../identity/index.ts';
 import { publish } from '../live/index.ts';
-import { type Difference, insertLogLine, noteDifference, type PaymentRow } from './payment-store.ts';
+import type { PaymentRow } from './payment-rows.ts';
+import { type Difference, insertLogLine, noteDifference } from './payment-store.ts';
 
 /** Records an event in the payment's log, and notifies open pages (`publishPayment`). */
 export async function log(

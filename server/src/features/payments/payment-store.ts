@@ -11,19 +11,15 @@ import {
   paymentOrders,
   payments,
   receiptCounter,
-  type refunds,
 } from '../../database/schema/payments.ts';
 import { withinSpans } from '../../database/within-spans.ts';
 import type { BookingRow } from '../booking/index.ts';
 import { matchesPerson, searchPeople } from '../identity/index.ts';
 import { findRules, type Span } from '../schedule/index.ts';
 import { type Due, isOpen } from './order-store.ts';
+import type { DifferenceRow, PaymentRow } from './payment-rows.ts';
 
 /** Payments, their log, and differences between a provider's books and ours. */
-
-export type PaymentRow = typeof paymentBooks.$inferSelect;
-export type RefundRow = typeof refunds.$inferSelect;
-export type DifferenceRow = typeof paymentDifferences.$inferSelect;
 
 /** Writes a payment. Must run in a transaction that has locked its booking and checked that the payment is new. */
 export async function insertPayment(tx: Database, payment: typeof payments.$inferInsert): Promise<PaymentRow> {

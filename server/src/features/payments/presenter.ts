@@ -14,14 +14,8 @@ import type { Database } from '../../database/database.ts';
 import { type BookingRow, bookedPrice } from '../booking/index.ts';
 import { addressOf, type ShownClinic } from '../clinic/index.ts';
 import { listOpenOrders, type OrderRow } from './order-store.ts';
-import {
-  type DifferenceRow,
-  type listLog,
-  listPaymentsOfBookings,
-  type PaymentRow,
-  type PaymentWithBooking,
-  type RefundRow,
-} from './payment-store.ts';
+import type { DifferenceRow, PaymentRow, RefundRow } from './payment-rows.ts';
+import { type listLog, listPaymentsOfBookings, type PaymentWithBooking } from './payment-store.ts';
 import { listRefunds } from './refund-store.ts';
 import { amountOf, receiptText, unreturnedOf, whyNotPayable, whyRefunded } from './rules.ts';
 

@@ -17,14 +17,8 @@ import {
 import { type Actor, adoptRefund, type Moment, movePayment, moveRefund, requestRefund, type Said } from './books.ts';
 import { logUnexpected } from './log-unexpected.ts';
 import { auditMoney, listDifference } from './payment-log.ts';
-import {
-  aboutOf,
-  findPayment,
-  isBankReferenceRepeated,
-  listPaymentsOfBookings,
-  type PaymentRow,
-  type RefundRow,
-} from './payment-store.ts';
+import type { PaymentRow, RefundRow } from './payment-rows.ts';
+import { aboutOf, findPayment, isBankReferenceRepeated, listPaymentsOfBookings } from './payment-store.ts';
 import { findRefund, leaseRefund, listRefunds, type RefundWithPayment, updateRefund } from './refund-store.ts';
 import { amountOf, leftOf, pricePaidBy } from './rules.ts';
 import type { PaymentServices } from './settle-payment.ts';

@@ -5,7 +5,7 @@ import type { Database } from '../../database/database.ts';
 import { bookings } from '../../database/schema/booking.ts';
 import { isPaymentDisputed, paymentBooks, paymentColumns, payments, refunds } from '../../database/schema/payments.ts';
 import type { Due } from './order-store.ts';
-import type { PaymentRow, RefundRow } from './payment-store.ts';
+import type { PaymentRow, RefundRow } from './payment-rows.ts';
 import { askAgainAt } from './rules.ts';
 
 const isUnderWay = inArray(refunds.state, ['requested', 'pending']);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { PaymentRow } from './payment-rows.ts';
 import {
   askAboutOrderAgainAt,
   askAgainAt,
@@ -87,13 +88,14 @@ it('a payment went back without a reason in the appointment if the clinic or the
 it('finds the online payments of a booking that do not pay for it and have not come back', () => {
   const payment = {
     bookingId: 'b',
-    via: 'card',
-    state: 'released',
+    via: 'card' as const,
+    state: 'released' as const,
     amountMinor: 100,
     refundedMinor: 0,
     returnedMinor: 0,
   };
-  const found = (more: Partial<typeof payment>) => unreturnedOf({ id: 'b' }, [{ ...payment, ...more }]);
+  const found = (more: Partial<Pick<PaymentRow, keyof typeof payment>>) =>
+    unreturnedOf({ id: 'b' }, [{ ...payment, ...more }]);
   expect(found({})).toEqual(['refund-failed']);
   expect(found({ state: 'on-hold' })).toEqual(['on-hold']);
   expect(found({ refundedMinor: 100, returnedMinor: 99 })).toEqual(['being-refunded']);

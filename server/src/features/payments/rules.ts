@@ -2,6 +2,7 @@ import type { EarlierPayment } from '@openhours/contract/booking.ts';
 import type { BookingState } from '@openhours/contract/booking-state.ts';
 import { isSameAmount, type Money } from '@openhours/contract/money.ts';
 import type { payableRefusals, recordRefusals } from '@openhours/contract/payment-refusals.ts';
+import type { PaymentRow, RefundRow } from './payment-rows.ts';
 
 /** Why money is refunded. */
 export type RefundCause =
@@ -62,14 +63,10 @@ type Unreturned = 'on-hold' | EarlierPayment;
  */
 export function unreturnedOf(
   booking: { readonly id: string },
-  payments: readonly {
-    readonly bookingId: string;
-    readonly via: string;
-    readonly state: string;
-    readonly amountMinor: number;
-    readonly refundedMinor: number;
-    readonly returnedMinor: number;
-  }[],
+  payments: readonly Pick<
+    PaymentRow,
+    'bookingId' | 'via' | 'state' | 'amountMinor' | 'refundedMinor' | 'returnedMinor'
+  >[],
 ): readonly Unreturned[] {
   return payments
     .filter(({ bookingId, via }) => bookingId === booking.id && via !== 'clinic')
@@ -118,9 +115,7 @@ export function amountOf(row: { readonly amountMinor: number; readonly currency:
 }
 
 /** How much of their payment the bank took back after a dispute. */
-export function takenBackMinor(
-  refunds: readonly { readonly cause: RefundCause; readonly state: string; readonly amountMinor: number }[],
-): number {
+export function takenBackMinor(refunds: readonly Pick<RefundRow, 'cause' | 'state' | 'amountMinor'>[]): number {
   const isTakenBack = ({ cause, state }: (typeof refunds)[number]) => cause === 'disputed' && state !== 'failed';
   return refunds.filter(isTakenBack).reduce((sum, { amountMinor }) => sum + amountMinor, 0);
 }
@@ -132,8 +127,8 @@ export function leftOf(payment: { amountMinor: number; refundedMinor: number; cu
 
 /** The price that a payment pays for: its amount without what was refunded because the price became lower. Pure. */
 export function pricePaidBy(
-  payment: { readonly amountMinor: number; readonly currency: string },
-  refunds: readonly { readonly cause: RefundCause; readonly state: string; readonly amountMinor: number }[],
+  payment: Pick<PaymentRow, 'amountMinor' | 'currency'>,
+  refunds: readonly Pick<RefundRow, 'cause' | 'state' | 'amountMinor'>[],
 ): Money {
   const { minor, currency } = amountOf(payment);
   const lowered = refunds.filter(({ cause, state }) => cause === 'moved' && state !== 'failed');
@@ -217,10 +212,8 @@ export function waitMillis(deadlineMillis: number, { since, now }: { since: Date
  */
 export function takenPart(
   partMinor: number,
-  payment: {
-    readonly amountMinor: number;
-    readonly takenMinor: number;
-    readonly refunded: readonly { readonly amountMinor: number; readonly takenMinor: number }[];
+  payment: Pick<PaymentRow, 'amountMinor' | 'takenMinor'> & {
+    readonly refunded: readonly Pick<RefundRow, 'amountMinor' | 'takenMinor'>[];
   },
 ): number {
   const { amountMinor, takenMinor, refunded } = payment;
@@ -258,10 +251,7 @@ export function whyRefunded(cause: RefundCause): string {
 export function receiptText({
   receiptNumber,
   receiptYear,
-}: {
-  readonly receiptNumber: number | null;
-  readonly receiptYear: number | null;
-}): string | undefined {
+}: Pick<PaymentRow, 'receiptNumber' | 'receiptYear'>): string | undefined {
   if (receiptNumber === null || receiptYear === null) return undefined;
   return `R-${receiptYear}-${String(receiptNumber).padStart(6, '0')}`;
 }

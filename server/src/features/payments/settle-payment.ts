@@ -26,13 +26,8 @@ import {
   setOrderState,
 } from './order-store.ts';
 import { auditMoney, listDifference, log, publishPayment } from './payment-log.ts';
-import {
-  aboutOf,
-  findPayment,
-  findPaymentByTransaction,
-  isBankReferenceRepeated,
-  type PaymentRow,
-} from './payment-store.ts';
+import type { PaymentRow } from './payment-rows.ts';
+import { aboutOf, findPayment, findPaymentByTransaction, isBankReferenceRepeated } from './payment-store.ts';
 import { amountOf, isOlderThan, isPaidForGood, judge, ORDER_LIVES_MINUTES } from './rules.ts';
 import { type EventOf, next } from './transitions.ts';
 

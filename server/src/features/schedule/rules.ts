@@ -1,25 +1,9 @@
+import type { ClinicRules as SavedRules } from '@openhours/contract/clinic.ts';
 import { bookableDays, type ClinicDay, clinicDay } from './slots.ts';
 import { type DayOfOption, type OptionHours, slotsOfOption, type Timetable } from './timetable.ts';
 
-/** The clinic's rules for bookings (`schema/clinic.ts`). */
-export interface ClinicRules extends ClinicClock {
-  readonly version: number;
-  /** The least time between booking and the start of an appointment. */
-  readonly leastNoticeMinutes: number;
-  /** How many days can be booked, today included. */
-  readonly horizonDays: number;
-  /** How many unpaid future appointments a patient may have. */
-  readonly maxUnpaidBookings: number;
-  /** Whether patients need a confirmed email address to hold, book or wait for a time. */
-  readonly confirmedEmailOnly: boolean;
-  readonly payment: 'at-booking' | 'at-clinic';
-  /** How long patients have to pay if they must pay at booking. */
-  readonly payWithinMinutes: number;
-  /** An appointment can be cancelled free of charge until this many hours before it starts. */
-  readonly freeCancellationHours: number;
-  /** How long a slot is kept for whoever on the waiting list is offered it by day. */
-  readonly offerMinutes: number;
-}
+/** The clinic's rules for bookings, and its clock. */
+export interface ClinicRules extends SavedRules, ClinicClock {}
 
 /** The clinic's clock. Read it when a call comes: an admin may change the zone. */
 export interface ClinicClock {
