@@ -11,7 +11,7 @@ import { refundCancellation } from '../payments/index.ts';
 import { type CancellationFollower, cancelBookingsWith } from './cancel-bookings.ts';
 import { queueCancellationMail } from './mail-cancellation.ts';
 import { queueStaffCancellationMail } from './mail-staff.ts';
-import { publishCancellation } from './publish-cancellation.ts';
+import { publishCancellation } from './publish-change.ts';
 
 let jobs: Jobs;
 

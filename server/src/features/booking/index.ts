@@ -46,8 +46,7 @@ export { findClash, giveBookings } from './merge-store.ts';
 export { type Move, type MoveAppointment, moveAppointmentWith } from './move-appointment.ts';
 export { termsOf } from './pay-by.ts';
 export { canOf, presenterFor } from './presenter.ts';
-export { publishCancellation } from './publish-cancellation.ts';
-export { publishMove } from './publish-move.ts';
+export { publishCancellation, publishMove } from './publish-change.ts';
 export {
   countUpcoming,
   findBooking,
