@@ -3,12 +3,11 @@ import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { AppointmentDay, AppointmentOption } from '@openhours/contract/schedule.ts';
 import type { Database } from '../../database/database.ts';
 import { type CachedAnswer, type ForMost, forAsker, isValid, type Validity, validityOf } from './answer-validity.ts';
-import { listBusyTimes } from './busy-time-store.ts';
-import { countDay } from './count-day.ts';
+import { type BusyTime, listBusyTimes } from './busy-time-store.ts';
 import { keepAnswers } from './keep-answers.ts';
 import { type KnownDay, readKnownDay } from './known-day.ts';
 import { presentOption } from './present-option.ts';
-import { dayInView, earliestStart, slotsInView } from './rules.ts';
+import { type DayInView, dayInView, earliestStart, slotsInView } from './rules.ts';
 import { watchScheduleChanges } from './schedule-changes.ts';
 import { addDays, bookableDays, clinicDay, dateAt, daysBetween } from './slots.ts';
 import { listOpenOptions, type OpenOption } from './store.ts';
@@ -113,14 +112,8 @@ export function createAnswerCache(parts: {
     const view = dayInView({ date, clinic: timetable.rules, now: at });
     const isBookable = view.state === 'bookable';
     const busy = isBookable ? await listBusyTimes(db, { dates: [date], now: at, holderId }) : [];
-    const takenBy = Map.groupBy(busy, ({ calendarId }) => calendarId);
-    let firstFree = Number.POSITIVE_INFINITY;
-    const listed = options.map((option) => {
-      const slots = slotsInView({ ...option, taken: takenBy.get(option.calendarId) ?? [] }, { view, timetable });
-      firstFree = Math.min(firstFree, slots.free[0]?.from ?? firstFree);
-      return presentOption(option, slots);
-    });
-    return { at, isBookable, busy, firstFree, listed };
+    const { found, firstFree } = slotsOfOptions({ options, timetable }, { view, busy });
+    return { at, isBookable, busy, firstFree, listed: found.map(({ option, slots }) => presentOption(option, slots)) };
   }
 
   async function computeOptions(date: string, change: number): Promise<CachedAnswer> {
@@ -155,10 +148,11 @@ export function createAnswerCache(parts: {
     return new Map(
       dates.map((date) => {
         const busy = busyOn.get(date) ?? [];
-        const takenBy = Map.groupBy(busy, ({ calendarId }) => calendarId);
-        const takenIn = (calendarId: string) => takenBy.get(calendarId) ?? [];
-        const { offered, free, firstFree } = countDay({ options, timetable, takenIn, date, timeZone, earliest });
-        const day = offered === 0 ? undefined : { date: mediumDateFromIso(date), spaces: free };
+        const view = { state: 'bookable', day: clinicDay(date, timeZone), earliest } as const;
+        const { found: all, firstFree } = slotsOfOptions({ options, timetable }, { view, busy });
+        const spaces = all.reduce((sum, { slots }) => sum + slots.free.length, 0);
+        const isOpen = all.some(({ slots }) => slots.offered.length > 0);
+        const day = isOpen ? { date: mediumDateFromIso(date), spaces } : undefined;
         return [date, { day, ...validityOf({ ...of, at, busy, firstFree }) }];
       }),
     );
@@ -238,6 +232,21 @@ export function createAnswerCache(parts: {
       return readKnownDay(answer, await findPlan());
     },
   };
+}
+
+/** The slots of every option on a day, and when the first free one starts: in milliseconds since 1970, or `Infinity`. Pure. */
+function slotsOfOptions(
+  { options, timetable }: Pick<SchedulePlan, 'options' | 'timetable'>,
+  { view, busy }: { view: DayInView; busy: readonly BusyTime[] },
+) {
+  const takenBy = Map.groupBy(busy, ({ calendarId }) => calendarId);
+  let firstFree = Number.POSITIVE_INFINITY;
+  const found = options.map((option) => {
+    const slots = slotsInView({ ...option, taken: takenBy.get(option.calendarId) ?? [] }, { view, timetable });
+    firstFree = Math.min(firstFree, slots.free[0]?.from ?? firstFree);
+    return { option, slots };
+  });
+  return { found, firstFree };
 }
 
 async function readPlan(db: Database, { at, change }: { at: Date; change: number }): Promise<Omit<Plan, 'snapshot'>> {
