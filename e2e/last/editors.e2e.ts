@@ -65,7 +65,7 @@ test('an admin adds a treatment, and is asked before leaving the page with unsav
   await page.getByLabel('Price').fill('50');
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('button', { name: `Edit ${name}` })).toBeFocused();
-  await expect(page.getByRole('listitem').filter({ hasText: name })).toContainText('30 minutes · $50.00');
+  await expect(page.getByRole('listitem').filter({ hasText: name })).toContainText('30 minutes · $50');
 
   await page.getByRole('button', { name: `Archive ${name}` }).click();
   await expect(page.getByRole('heading', { level: 2, name: `${name} Archived` })).toBeVisible();
