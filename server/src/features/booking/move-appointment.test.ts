@@ -480,11 +480,13 @@ describe('the price of a moved appointment', () => {
   });
 
   it.each([
-    ['processed', CARDS.processing],
-    ['checked', undefined],
+    ['processed', CARDS.processing, false],
+    ['checked', undefined, false],
+    ['processed, and an admin requests it again', CARDS.processing, true],
+    ['checked, and an admin requests it again', undefined, true],
   ])(
     'higher: the new price pays although the refund fails while it is %s, and the refund is requested again',
-    async (_, card) => {
+    async (_, card, isRequested) => {
       const { stripe, sslcommerz } = clinic.sandbox;
       const first = await pay();
       await setPrice(15_000);
@@ -500,15 +502,22 @@ describe('the price of a moved appointment', () => {
       stripe.changeRefund(stripe.refunds()[0]?.id ?? '', 'failed');
       await admin.post('/api/admin/payment-reconciliation', {});
       expect(await seen()).toMatchObject({ paid: true, earlierPayment: 'refund-failed' });
+      const { payments } = (await patient.get(`/api/payments/booking/${bookingId}`)).body as {
+        payments?: { _id: string; amount: number }[];
+      };
+      const idOf = (wanted: number) => payments?.find(({ amount }) => amount === wanted)?._id;
+      if (isRequested) {
+        stripe.startRefundsAs('pending');
+        const again = { amount: 140, reason: 'The bank sent it back.' };
+        expect(await admin.post(`/api/admin/payments/${idOf(140)}/refunds`, again)).toMatchObject({ status: 200 });
+        stripe.startRefundsAs(undefined);
+        expect(await seen()).toMatchObject({ paid: true, earlierPayment: 'being-refunded' });
+      }
       if (second) {
         stripe.finishPayment(second, 'succeeded');
         await patient.post('/api/payments', { ...newPrice, transactionId: second, email: patient.email });
       } else {
-        const { payments } = (await patient.get(`/api/payments/booking/${bookingId}`)).body as {
-          payments?: { _id: string; amount: number }[];
-        };
-        const held = payments?.find(({ amount }) => amount === 150)?._id;
-        await admin.post(`/api/admin/payments/${held}/approve`, { reason: 'Fine.' });
+        await admin.post(`/api/admin/payments/${idOf(150)}/approve`, { reason: 'Fine.' });
       }
       expect(await seen()).toMatchObject({ paid: true, price: 150 });
       expect(await seen()).not.toHaveProperty('earlierPayment');

@@ -46,7 +46,7 @@ export function whyNotPayable(
   offered: { price: Money | undefined; unreturned: readonly Unreturned[] },
 ): BookingRefusal | undefined {
   if (booking.state === 'cancelled') return 'BOOKING_CANCELLED';
-  if (booking.paid && booking.earlierPayment === null) return 'ALREADY_PAID';
+  if (isPaidForGood(booking)) return 'ALREADY_PAID';
   if (booking.price.minor === 0) return 'NOTHING_TO_PAY';
   if (!offered.price || !isSameAmount(booking.price, offered.price)) return 'PRICE_DIFFERS';
   if (offered.unreturned.includes('on-hold')) return 'ON_HOLD';
@@ -85,11 +85,11 @@ type Verdict =
   | { readonly event: 'release'; readonly cause: RefundCause };
 
 /**
- * Whether a booking is paid by a payment that another one does not replace. After a move to a higher price, one whose refund
- * failed is replaced: the new one may have been processed when the refund failed. Pure.
+ * Whether a booking is paid by a payment that another one does not replace. One that is being refunded whole is replaced, and
+ * after a move to a higher price one whose refund failed: the new one may have been processed meanwhile. Pure.
  */
 export function isPaidForGood({ paid, earlierPayment }: Pick<PayableBooking, 'paid' | 'earlierPayment'>): boolean {
-  return paid && earlierPayment !== 'refund-failed';
+  return paid && earlierPayment === null;
 }
 
 /** Decides about a charge that has succeeded according to the provider. The booking is locked. */
