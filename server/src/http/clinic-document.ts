@@ -27,16 +27,19 @@ interface Coming {
 export function fillInClinic(html: string, clinic: ShownClinic, site: SiteFacts & Coming): string {
   const facts = factsOf(clinic, site);
   // React writes comments between a marker and another text.
-  return fill(html.replaceAll(/<!-- -->(?=__)|(?<=__)<!-- -->/g, ''), {
-    ...facts,
-    PRODUCT_NAME: clinic.name,
-    CLINIC_TIME_ZONE: clinic.timeZone,
-    CLINIC_FACTS: JSON.stringify(browserFacts(clinic, facts)),
-    CLINIC_JSON_LD: jsonInScript(structuredData(clinic, site)),
-    ACCENT: accentStyle(clinic),
-    PUBLIC_URL: site.publicUrl,
-    GOOGLE_SIGN_IN: site.googleSignIn ? 'on' : 'off',
-  });
+  return fill(
+    html.replaceAll(/<!-- -->(?=__(?:END_)?(?:IF|EACH):)|(?<=__(?:END_)?(?:IF|EACH):[a-zA-Z]+__)<!-- -->/g, ''),
+    {
+      ...facts,
+      PRODUCT_NAME: clinic.name,
+      CLINIC_TIME_ZONE: clinic.timeZone,
+      CLINIC_FACTS: JSON.stringify(browserFacts(clinic, facts)),
+      CLINIC_JSON_LD: jsonInScript(structuredData(clinic, site)),
+      ACCENT: accentStyle(clinic),
+      PUBLIC_URL: site.publicUrl,
+      GOOGLE_SIGN_IN: site.googleSignIn ? 'on' : 'off',
+    },
+  );
 }
 
 function factsOf(clinic: ShownClinic, { changedDays }: Coming): Facts {

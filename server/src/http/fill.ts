@@ -44,9 +44,9 @@ export function holds(fact: Fact): boolean {
 /** Keeps the parts whose condition is true and removes the others. */
 function keepParts(html: string, facts: Facts): string {
   const withoutItself = /__IF:([a-zA-Z]+)__((?:(?!__IF:\1__)[^])*?)__END_IF:\1__/g;
-  const after = html.replaceAll(withoutItself, (all: string, name: string, part: string) => {
+  const after = html.replaceAll(withoutItself, (_, name: string, part: string) => {
     const fact = facts[name];
-    if (fact === undefined) return all;
+    if (fact === undefined) return `__IF:${name}__${keepParts(part, facts)}__END_IF:${name}__`;
     return holds(fact) ? part : '';
   });
   return after === html ? html : keepParts(after, facts);
