@@ -93,11 +93,12 @@ export function CancelDialog({ booking, onDone, ...dialog }: ChangeDialogProps) 
   const series = preview.data?.series;
   const together = isTogether ? series : undefined;
   const needsReason = preview.data?.needsReason === true;
+  const send = (reason?: string): void => {
+    if (!change) cancel.mutate({ reason, together });
+  };
   const form = useForm({
-    rules: { reason: needsReason ? notBlank('Please give a reason.') : () => undefined },
-    onSubmit: ({ reason }) => {
-      if (!change) cancel.mutate({ reason: needsReason ? reason.trim() : undefined, together });
-    },
+    rules: { reason: notBlank('Please give a reason.') },
+    onSubmit: ({ reason }) => send(reason.trim()),
   });
   const isRefused = !preview.data && readFailure(preview.error).kind === 'refused';
   const problem = change ?? failureMessage(cancel.error);
@@ -113,8 +114,7 @@ export function CancelDialog({ booking, onDone, ...dialog }: ChangeDialogProps) 
             {change ? 'Close' : together ? 'Keep them' : 'Keep it'}
           </Button>
           <Button
-            type="submit"
-            form={form.id}
+            {...(needsReason ? { type: 'submit', form: form.id } : { onClick: () => send() })}
             variant="danger"
             disabled={!preview.data}
             // Not `disabled`, so that it can keep the focus.
@@ -126,7 +126,7 @@ export function CancelDialog({ booking, onDone, ...dialog }: ChangeDialogProps) 
         </>
       }
     >
-      <Form of={form} className="grid gap-5">
+      <div className="grid gap-5">
         {series && !change && <SeriesChoice series={series} isTogether={isTogether} onChange={setIsTogether} />}
         <div role="status">
           {preview.data && !change && <p>{(together ?? preview.data).message}</p>}
@@ -147,7 +147,7 @@ export function CancelDialog({ booking, onDone, ...dialog }: ChangeDialogProps) 
           />
         )}
         {token === undefined && needsReason && !change && (
-          <>
+          <Form of={form} className="grid gap-5">
             <EmailsOff {...booking} />
             <TextArea
               label="Reason"
@@ -156,9 +156,9 @@ export function CancelDialog({ booking, onDone, ...dialog }: ChangeDialogProps) 
               maxLength={500}
               required
             />
-          </>
+          </Form>
         )}
-      </Form>
+      </div>
       <div className={problem && !(change && preview.data) ? 'mt-5' : undefined}>
         <FormError message={problem} />
       </div>
