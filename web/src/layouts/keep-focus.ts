@@ -20,7 +20,8 @@ export function keepFocus(): void {
       .composedPath()
       .slice(0, -4)
       .filter((place) => place instanceof Element);
-    if (!places.some((place) => place instanceof HTMLDialogElement)) behind = places;
+    if (places.some((place) => place instanceof HTMLDialogElement)) return;
+    behind = places;
     neighbours = [];
   });
   // A press beside everything takes the focus away on purpose.
@@ -41,7 +42,10 @@ export function keepFocus(): void {
     timer = window.setTimeout(() => {
       timer = undefined;
       if (!isLost()) return;
-      const row = neighbours.find((one) => one instanceof HTMLTableRowElement && one.isConnected);
+      // The page behind an open dialog cannot have the focus.
+      const row =
+        !document.querySelector('dialog:modal') &&
+        neighbours.find((one) => one instanceof HTMLTableRowElement && one.isConnected);
       if (row instanceof HTMLTableRowElement) focusPlace(row);
       else focusHeading([...places, ...behind]);
     }, graceMillis);
