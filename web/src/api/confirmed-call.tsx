@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import { QuestionDialog } from '../ui/question-dialog.tsx';
 import { toast } from '../ui/toast.ts';
 import { failureMessage } from './failure.ts';
-import { type Shown } from './refetch-after.ts';
+import type { Shown } from './refetch-after.ts';
 
 /** A call that the user confirms first. A success closes the dialog and shows a toast; a failure is shown in the dialog. */
 export function ConfirmedCall<Answer>({
@@ -24,7 +24,7 @@ export function ConfirmedCall<Answer>({
       toast.success(success(answer));
       question.onClose();
     },
-    meta: { refetches: [...refetches] },
+    meta: { refetches },
   });
   return <QuestionDialog {...question} busy={isPending} message={failureMessage(error)} onConfirm={() => mutate()} />;
 }

@@ -67,13 +67,17 @@ export function dueNow(kind: MessageKind, now: Date): Date {
 /**
  * Until when a text message that is due waits, so that it wakes nobody up. At night is better than too late. Pure.
  *
- * @param from the earliest time at which its kind wants to be sent
+ * @param text.from the earliest time at which its kind wants to be sent
  */
-export function textWaitsUntil(
-  { notAfter }: { readonly notAfter: Date | null },
-  from: Date | undefined,
-  now: Date,
-): Date | undefined {
+export function textWaitsUntil({
+  notAfter,
+  from,
+  now,
+}: {
+  readonly notAfter: Date | null;
+  readonly from: Date | undefined;
+  readonly now: Date;
+}): Date | undefined {
   if (from === undefined || from <= now) return undefined;
   return notAfter === null || from < notAfter ? from : undefined;
 }

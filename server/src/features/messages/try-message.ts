@@ -68,7 +68,9 @@ export async function tryMessage(parts: TryParts, { row, sent }: Claimed): Promi
     return undefined;
   };
   const waitsUntil =
-    row.channel === 'text' ? textWaitsUntil(row, kinds[kind].textFrom(now(), row.about), now()) : undefined;
+    row.channel === 'text'
+      ? textWaitsUntil({ notAfter: row.notAfter, from: kinds[kind].textFrom(now(), row.about), now: now() })
+      : undefined;
   if (waitsUntil) {
     // Not a try: the provider was not asked.
     await markMessage(db, row, { state: 'waiting', tries: row.tries - 1, dueAt: waitsUntil });

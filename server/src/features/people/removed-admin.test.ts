@@ -18,14 +18,14 @@ const newDoctor = {
 };
 
 // Access was checked before the role was removed, and the change comes after it.
-test.each([
+test.each<[string, string, object?]>([
   ['PUT', `/api/users/admin/${patient.id}`],
   ['DELETE', `/api/users/admin/${other.id}`],
   ['DELETE', `/api/users/doctor/${doctor.id}`],
   ['DELETE', `/api/users/${patient.id}`],
   ['DELETE', `/api/doctors/${doctor.id}`],
   ['POST', '/api/users', newDoctor],
-] as const)('an admin whose role is removed while they wait changes nothing: %s %s', async (method, path, body) => {
+])('an admin whose role is removed while they wait changes nothing: %s %s', async (method, path, body) => {
   const admin = await personWith(app, { isAdmin: true });
   const readPeople = () =>
     db.select({ id: people.id, isAdmin: people.isAdmin, isDoctor: people.isDoctor }).from(people);

@@ -145,7 +145,8 @@ function useRetries() {
   const one = useMutation({
     mutationFn: ({ _id: id }: OutgoingMessage) => client.messages.retry({ id }),
     onSuccess: (_, { channel }) =>
-      toast.success(`The ${channel === 'text' ? 'text message' : 'email'} is being sent again.`),
+      // A text message may wait for the morning.
+      toast.success(channel === 'text' ? 'The text message will be sent again.' : 'The email is being sent again.'),
     ...after,
   });
   const all = useMutation({
