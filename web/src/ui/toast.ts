@@ -4,7 +4,7 @@ type ToastAction = { label: string; onPress: () => void };
 type ToastOptions = {
   action?: ToastAction;
   /** A new message replaces an earlier one of the same topic. */
-  topic?: 'booking' | 'payment' | 'session' | `state-of-${string}`;
+  topic?: 'booking' | 'payment' | 'session' | 'name' | 'photo' | `state-of-${string}`;
   /** An error that lasts only 4 seconds. The specification wants that for posts. */
   isBrief?: boolean;
   /** It stays until it is closed, its button is pressed, or another message of its topic replaces it. */

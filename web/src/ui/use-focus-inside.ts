@@ -12,7 +12,7 @@ export function useFocusInside(change: string | undefined) {
     const hasChanged = last.current !== undefined && change !== undefined && last.current !== change;
     if (change !== undefined) last.current = change;
     if (!hasChanged || !current || document.activeElement !== document.body) return;
-    (current.querySelector<HTMLElement>('input, button') ?? current).focus();
+    (current.querySelector<HTMLElement>('input, select, textarea, button') ?? current).focus();
   }, [change]);
   return panel;
 }

@@ -34,7 +34,7 @@ export function Component() {
   const user = useSignedInUser();
   const save = useMutation({
     mutationFn: ({ name }: { name: string }) => updateDisplayName(name.trim()),
-    onSuccess: () => toast.success('Your name is saved.'),
+    onSuccess: () => toast.success('Your name is saved.', { topic: 'name' }),
     meta: { refetches: [sessionQuery.queryKey], waits: true },
   });
   // Cards further down load after the rest of the page.
@@ -95,7 +95,7 @@ function CardsOutline() {
 function ProfilePhoto({ user }: { user: SessionUser }) {
   const save = useMutation({
     mutationFn: updatePhoto,
-    onSuccess: (_answer, image) => toast.success(image ? 'Your photo is saved.' : 'Your photo is removed.'),
+    onSuccess: (_answer, image) => toast.success(image ? 'Your photo is saved.' : 'Your photo is removed.', { topic: 'photo' }),
     meta: { refetches: [sessionQuery.queryKey], waits: true },
   });
   return (
