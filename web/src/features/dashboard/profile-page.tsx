@@ -95,7 +95,8 @@ function CardsOutline() {
 function ProfilePhoto({ user }: { user: SessionUser }) {
   const save = useMutation({
     mutationFn: updatePhoto,
-    onSuccess: (_answer, image) => toast.success(image ? 'Your photo is saved.' : 'Your photo is removed.', { topic: 'photo' }),
+    onSuccess: (_answer, image) =>
+      toast.success(image ? 'Your photo is saved.' : 'Your photo is removed.', { topic: 'photo' }),
     meta: { refetches: [sessionQuery.queryKey], waits: true },
   });
   return (
