@@ -26,7 +26,7 @@ export function NextPatientCard({ doctorId }: { doctorId: string }) {
   if (!agenda.data) {
     return (
       <WithoutData query={agenda} message="We could not load your agenda.">
-        <Skeleton className="h-44 rounded-card!" />
+        <Skeleton className="h-66 rounded-card! sm:h-52" />
       </WithoutData>
     );
   }

@@ -19,7 +19,7 @@ export function OverviewOutline({ isStaff }: { isStaff: boolean }) {
   );
 }
 
-/** The patient's dashboard before its scripts have loaded. */
+/** The dashboard before its scripts have loaded, in the size of the patient's. */
 export function DashboardOutline() {
   return (
     <div className={dashboardLook}>

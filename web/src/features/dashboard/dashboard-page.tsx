@@ -13,7 +13,7 @@ import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { UnconfirmedEmail } from '../profile/unconfirmed-email.tsx';
 import { MyOffers, useHasOffer } from '../waiting-list/my-waiting-list.tsx';
-import { dashboardLook, OverviewOutline } from './dashboard-outline.tsx';
+import { DashboardOutline, dashboardLook } from './dashboard-outline.tsx';
 import { Overview } from './overview.tsx';
 import { roleLabel } from './role-label.ts';
 import { type Shortcut, Shortcuts } from './shortcuts.tsx';
@@ -39,36 +39,37 @@ export function Component() {
         <span className="block">Here's what's happening with your dashboard today.</span>
         {(hasNext || hasOffer || user.isDoctor) && <ZoneNote />}
       </PageHeading>
-      <div className={dashboardLook}>
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-          {!user.emailVerified && <UnconfirmedEmail email={user.email} />}
-          <MyOffers />
-          {role === 'User' ? (
-            <>
-              <Overview isStaff={false} />
-              <Shortcuts list={ofPatients} />
-            </>
-          ) : (
-            <Suspense fallback={<OverviewOutline isStaff />}>
+      {/* Around the card too: on small windows it comes below what staff see, whose script arrives later. */}
+      <Suspense fallback={<DashboardOutline />}>
+        <div className={dashboardLook}>
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+            {!user.emailVerified && <UnconfirmedEmail email={user.email} />}
+            <MyOffers />
+            {role === 'User' ? (
+              <>
+                <Overview isStaff={false} />
+                <Shortcuts list={ofPatients} />
+              </>
+            ) : (
               <StaffHome user={user}>
                 <Overview isStaff />
               </StaffHome>
-            </Suspense>
-          )}
-        </div>
-        <Card className="flex flex-wrap items-center gap-6 xl:flex-col xl:items-start">
-          <Avatar name={user.displayName} photoURL={user.photoURL} size="large" />
-          <div className="min-w-0 grow">
-            <h2 className="text-heading">{user.displayName}</h2>
-            <p className="mt-2">
-              <Badge tone="positive">{role}</Badge>
-            </p>
+            )}
           </div>
-          <LinkButton href={href.profile()} variant="secondary">
-            View Profile
-          </LinkButton>
-        </Card>
-      </div>
+          <Card className="flex flex-wrap items-center gap-6 xl:flex-col xl:items-start">
+            <Avatar name={user.displayName} photoURL={user.photoURL} size="large" />
+            <div className="min-w-0 grow">
+              <h2 className="text-heading">{user.displayName}</h2>
+              <p className="mt-2">
+                <Badge tone="positive">{role}</Badge>
+              </p>
+            </div>
+            <LinkButton href={href.profile()} variant="secondary">
+              View Profile
+            </LinkButton>
+          </Card>
+        </div>
+      </Suspense>
     </>
   );
 }
