@@ -6,7 +6,7 @@ export type ColumnSorting = { direction: 'ascending' | 'descending' | undefined;
 
 export type TableColumn<Row> = {
   header: string;
-  /** Makes the header a button. Phones have no header: give them another way to sort. */
+  /** Makes the header a button. Cards have no header: give them another way to sort. */
   sorting?: ColumnSorting;
   /** The content of the cell; the index counts from 0. */
   cell: (row: Row, index: number) => ReactNode;
@@ -14,15 +14,15 @@ export type TableColumn<Row> = {
   /** Dates and times: the cell's text stays on one line. */
   nowrap?: boolean;
   /**
-   * How the cell looks in a card (small windows). `labelled`: after the column's name, on its own line. `figure`: after the
-   * column's name, on one line with other figures. `lead`: first and larger. `plain`: below the lead, without a label.
-   * `buttons`: without a label.
+   * How the cell looks in a card. `labelled`: after the column's name, on its own line. `figure`: after the column's
+   * name, on one line with other figures. `lead`: first and larger. `plain`: below the lead, without a label. `buttons`:
+   * without a label.
    */
   inCard?: 'labelled' | 'figure' | 'lead' | 'plain' | 'buttons';
 };
 
 /**
- * A table that becomes a list of cards below 768 px. The roles are written out because browsers drop the table's own
+ * A table that becomes a list of cards on small windows. The roles are written out because browsers drop the table's own
  * when its display changes.
  */
 export function Table<Row>({
@@ -31,6 +31,7 @@ export function Table<Row>({
   rows,
   rowKey,
   density = 'regular',
+  cardsBelow = 'md',
 }: {
   /** The table's accessible name. */
   caption: string;
@@ -39,17 +40,22 @@ export function Table<Row>({
   rowKey: (row: Row) => string;
   /** Dense has less padding, for many columns. */
   density?: 'regular' | 'dense';
+  /** `md`: 768 px. `lg`: 1024 px, for columns with buttons or email addresses. */
+  cardsBelow?: 'md' | 'lg';
 }) {
   const [headRoom, cellRoom] =
     density === 'dense'
-      ? ['px-2 py-2.5 first:ps-4 last:pe-4', 'md:px-2 md:py-3 md:first:ps-4 md:last:pe-4']
-      : ['px-4 py-3 lg:px-5', 'md:px-4 md:py-4 lg:px-5'];
+      ? ['px-2 py-2.5 first:ps-4 last:pe-4', 'as-table:px-2 as-table:py-3 as-table:first:ps-4 as-table:last:pe-4']
+      : ['px-4 py-3 lg:px-5', 'as-table:px-4 as-table:py-4 lg:px-5'];
   return (
-    <div className="md:not-print:overflow-x-auto md:rounded-card md:border md:border-line md:bg-surface md:shadow-card">
+    <div
+      data-cards-below={cardsBelow}
+      className="as-table:rounded-card as-table:border as-table:border-line as-table:bg-surface as-table:shadow-card as-table:not-print:overflow-x-auto"
+    >
       <table role="table" className="stacked-table w-full border-collapse text-start text-[0.9375rem]">
         <caption className="sr-only">{caption}</caption>
         <thead role="rowgroup">
-          <tr role="row" className="md:border-b md:border-line md:bg-sunken">
+          <tr role="row" className="as-table:border-b as-table:border-line as-table:bg-sunken">
             {columns.map((column) => (
               <th
                 key={column.header}
@@ -69,7 +75,11 @@ export function Table<Row>({
         </thead>
         <tbody role="rowgroup">
           {rows.map((row, index) => (
-            <tr role="row" key={rowKey(row)} className="md:border-b md:border-line md:last:border-b-0">
+            <tr
+              role="row"
+              key={rowKey(row)}
+              className="as-table:border-b as-table:border-line as-table:last:border-b-0"
+            >
               {columns.map((column) => (
                 <td
                   key={column.header}
@@ -78,7 +88,7 @@ export function Table<Row>({
                   data-in-card={column.inCard ?? 'labelled'}
                   className={classNames(
                     cellRoom,
-                    column.align === 'end' && 'md:text-end',
+                    column.align === 'end' && 'as-table:text-end',
                     column.nowrap && 'whitespace-nowrap tabular-nums',
                   )}
                 >
@@ -99,14 +109,14 @@ function SortButton({ label, direction, onSort }: ColumnSorting & { label: strin
       <button
         type="button"
         onClick={onSort}
-        className="-mx-2 inline-flex min-h-8 items-center gap-1.5 rounded-control px-2 hover:bg-line hover:text-ink max-md:hidden"
+        className="-mx-2 inline-flex min-h-8 items-center gap-1.5 rounded-control px-2 hover:bg-line hover:text-ink as-cards:hidden"
       >
         {label}
         <span aria-hidden="true" className={direction === undefined ? 'text-faint' : 'text-pine'}>
           {direction === undefined ? '↕' : direction === 'ascending' ? '↑' : '↓'}
         </span>
       </button>
-      <span className="md:hidden">{label}</span>
+      <span className="as-table:hidden">{label}</span>
     </>
   );
 }

@@ -6,7 +6,7 @@ export function AppointmentsOutline() {
   return (
     <div>
       <Skeleton className="mb-4 h-7 w-32" />
-      <TableOutline columns={5} />
+      <TableOutline columns={5} cardsBelow="lg" />
     </div>
   );
 }

@@ -22,16 +22,18 @@ export function AppointmentsTable({
   const id = useId();
   const columns: readonly TableColumn<Booking>[] = [
     // Between other columns, a first name stays in one piece.
-    { header: 'Name', cell: ({ patient }) => <div className="md:min-w-20">{patient}</div> },
+    { header: 'Name', cell: ({ patient }) => <div className="as-table:min-w-20">{patient}</div> },
     {
       header: 'Treatment',
       inCard: 'plain',
       cell: ({ _id, treatment, doctorName }) => (
-        <div className="flex flex-col items-start max-md:flex-col-reverse">
+        <div className="flex flex-col items-start as-cards:flex-col-reverse">
           <TextLink href={href.appointment(_id)} id={`${id}${_id}`}>
             {treatment}
           </TextLink>
-          {doctorName && <span className="text-muted md:text-sm max-md:font-medium">{titledName(doctorName)}</span>}
+          {doctorName && (
+            <span className="text-muted as-cards:font-medium as-table:text-sm">{titledName(doctorName)}</span>
+          )}
         </div>
       ),
     },
@@ -51,7 +53,7 @@ export function AppointmentsTable({
       header: 'Payment',
       cell: (booking) => (
         // As wide as the two buttons, so that the sentences leave room for the other columns.
-        <div className="md:max-w-33">
+        <div className="as-table:max-w-33">
           <Payment showsAmount booking={booking} describedBy={`${id}${booking._id}`} />
         </div>
       ),
@@ -75,6 +77,7 @@ export function AppointmentsTable({
       </h2>
       <Table
         density="dense"
+        cardsBelow="lg"
         caption={`${title} appointments`}
         columns={columns}
         rows={bookings}

@@ -68,7 +68,7 @@ export function ChangeButtons({
   const button = { variant: 'secondary', className: 'px-3.5!', 'aria-describedby': describedBy } as const;
   if (!can.cancel && !can.move) return null;
   return (
-    <div className="flex flex-wrap gap-2 md:in-[td]:max-w-42 print:hidden">
+    <div className="flex flex-wrap gap-2 as-table:in-[td]:max-w-42 print:hidden">
       {can.move && (
         <Button
           {...button}

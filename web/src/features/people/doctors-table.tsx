@@ -30,7 +30,7 @@ export function DoctorsTable({
       inCard: 'lead',
       sorting: sortingBy('name'),
       cell: (doctor) => (
-        <span id={nameId(doctor)} className="block font-medium md:min-w-28">
+        <span id={nameId(doctor)} className="block font-medium as-table:min-w-28">
           {doctor.name}
         </span>
       ),
@@ -39,7 +39,7 @@ export function DoctorsTable({
       header: 'Email',
       inCard: 'plain',
       sorting: sortingBy('email'),
-      cell: ({ email }) => <EmailText className="block md:min-w-40" email={email} />,
+      cell: ({ email }) => <EmailText className="block as-table:min-w-40" email={email} />,
     },
     {
       header: 'Specialty',
@@ -58,7 +58,7 @@ export function DoctorsTable({
       header: 'Action',
       inCard: 'buttons',
       cell: (doctor) => (
-        <div className="flex flex-wrap gap-2 lg:flex-nowrap">
+        <div className="flex flex-wrap gap-2 as-table:flex-nowrap">
           <LinkButton variant="secondary" size="small" href={href.doctorHours(doctor._id)}>
             Hours
             <span className="sr-only">of {doctor.name}</span>
@@ -77,6 +77,13 @@ export function DoctorsTable({
     },
   ];
   return (
-    <Table density="dense" caption="Doctors of the clinic" columns={columns} rows={doctors} rowKey={({ _id }) => _id} />
+    <Table
+      density="dense"
+      cardsBelow="lg"
+      caption="Doctors of the clinic"
+      columns={columns}
+      rows={doctors}
+      rowKey={({ _id }) => _id}
+    />
   );
 }

@@ -53,7 +53,7 @@ export function ListBody<Row extends { _id: string }, Order extends string>({
   if (!data) {
     return (
       <WithoutData query={query} message={failure}>
-        <TableOutline columns={5} rows={6} density="dense" />
+        <TableOutline columns={5} rows={6} density="dense" cardsBelow="lg" />
       </WithoutData>
     );
   }

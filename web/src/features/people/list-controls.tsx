@@ -3,7 +3,7 @@ import ChevronRight from 'lucide-react/icons/chevron-right';
 import { Button } from '../../ui/button.tsx';
 import { Options, SelectField } from '../../ui/select-field.tsx';
 
-/** For windows below 768 px, where the table has no header to press. */
+/** For windows below 1024 px, where the table has no header to press. */
 export function SortField<Order extends string>({
   value,
   choices,
@@ -16,7 +16,7 @@ export function SortField<Order extends string>({
   return (
     <SelectField
       label="Sort by"
-      className="grow basis-40 md:hidden"
+      className="grow basis-40 lg:hidden"
       value={value}
       onChange={({ target }) => {
         const chosen = choices.find(({ order }) => order === target.value);

@@ -46,7 +46,7 @@ export function PeopleListPage<Row extends { _id: string; name: string }, Order 
   action?: ReactNode;
   /** Sort orders by column. */
   orders: Orders<Order>;
-  /** On phones, which have no sortable headers. */
+  /** For cards, which have no headers to press. */
   phoneOrders: readonly { order: Order; label: string }[];
   count: (input: { search?: string }) => UseQueryOptions<Count, Error, Count>;
   keyOf: (question: PageQuestion<Order>) => QueryKey;

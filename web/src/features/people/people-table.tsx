@@ -40,7 +40,7 @@ export function PeopleTable({
       inCard: 'lead',
       sorting: sortingBy('name'),
       cell: (person) => (
-        <span className="block font-medium md:min-w-24 lg:min-w-28">
+        <span className="block font-medium as-table:min-w-28">
           <span id={nameId(person)}>{person.name}</span> {person._id === ownId && <Badge>You</Badge>}
         </span>
       ),
@@ -51,7 +51,7 @@ export function PeopleTable({
       sorting: sortingBy('email'),
       cell: (person) => (
         <>
-          <EmailText className="block md:min-w-32 lg:min-w-44" email={person.email} />
+          <EmailText className="block as-table:min-w-44" email={person.email} />
           {person.can.resetSecondFactor && (
             <Button variant="quiet" size="small" className="px-0!" onClick={() => onReset(person)}>
               Reset second factor<span className="sr-only"> of {person.name}</span>
@@ -79,6 +79,13 @@ export function PeopleTable({
     },
   ];
   return (
-    <Table density="dense" caption="People of the clinic" columns={columns} rows={people} rowKey={({ _id }) => _id} />
+    <Table
+      density="dense"
+      cardsBelow="lg"
+      caption="People of the clinic"
+      columns={columns}
+      rows={people}
+      rowKey={({ _id }) => _id}
+    />
   );
 }

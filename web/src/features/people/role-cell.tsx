@@ -40,7 +40,7 @@ const words = {
   },
   'front-desk': {
     label: 'Front desk',
-    // Short, because three columns of buttons must fit into a window of 768 px.
+    // Short, because three columns of buttons must fit into a window of 1024 px.
     make: 'Add',
     to: 'to the front desk',
     made: (name: string) => `${name} now works at the front desk.`,
