@@ -15,7 +15,7 @@ import { slotStart } from '../schedule/slot-start.ts';
 import { whyNoTimes } from '../schedule/why-no-times.ts';
 import { dayTexts, longDay } from './week.ts';
 
-/** Times per day that are shown before 'more' is pressed. */
+/** Times per day that are shown before 'more' is pressed. They fill one row, or two on the smallest phones. */
 const firstShown = 4;
 /** Where days are columns. On smaller windows they are rows: only those with free times, the first of them before 'more' is pressed. */
 const hasColumns = '(min-width: 64rem)';
@@ -122,7 +122,7 @@ function Day({
       ) : (
         <ul
           aria-label={long}
-          className="grid grid-cols-3 gap-2 large-text:grid-cols-1 sm:grid-cols-4 lg:grid-cols-1 lg:gap-1.5"
+          className="grid grid-cols-2 gap-2 large-text:grid-cols-1 min-[25rem]:grid-cols-4 lg:grid-cols-1 lg:gap-1.5"
         >
           {shown.map(({ slot }) => (
             <li key={slot}>
