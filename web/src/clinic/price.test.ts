@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { priceText } from './price.ts';
+import { priceText, sumText } from './price.ts';
 
 it.each([
   [60, 'USD', '$60'],
@@ -10,4 +10,14 @@ it.each([
   [4.25, 'KWD', 'KWD\u00A04.250'],
 ])('%d %s is shown as %s', (price, currency, text) => {
   expect(priceText({ price, currency })).toBe(text);
+});
+
+it.each([
+  [140, 'USD', '$140'],
+  [12_340, 'USD', '$12,340'],
+  [12_340.5, 'USD', '$12,340.50'],
+  [60, 'EUR', '€60.00'],
+  [12_000, 'JPY', '¥12,000'],
+])('the sum of %d %s is shown as %s', (amount, currency, text) => {
+  expect(sumText(amount, currency)).toBe(text);
 });

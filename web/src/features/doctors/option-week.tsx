@@ -15,7 +15,7 @@ import { slotStart } from '../schedule/slot-start.ts';
 import { whyNoTimes } from '../schedule/why-no-times.ts';
 import { dayTexts, longDay } from './week.ts';
 
-/** Times per day that are shown before 'more' is pressed. They fill one row, or two on the smallest phones. */
+/** Times per day that are shown before 'more' is pressed. They fill one row, or two below 400 px. */
 const firstShown = 4;
 /** Where days are columns. On smaller windows they are rows: only those with free times, the first of them before 'more' is pressed. */
 const hasColumns = '(min-width: 64rem)';
