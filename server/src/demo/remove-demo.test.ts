@@ -67,7 +67,8 @@ async function useTheDemo() {
 
 async function bookDemoDoctor() {
   const days = (await patient.get('/api/v2/appointmentDays')).body as unknown as { date: string }[];
-  const date = days[20]?.date;
+  // After the days that the demo fills, of which some are full.
+  const date = days[40]?.date;
   const { body } = await patient.get(`/api/v2/appointmentOptions?date=${date}`);
   const options = body as unknown as {
     _id: string;
