@@ -13,7 +13,7 @@ export function Component() {
   return (
     <>
       <PageHeading title="Clinic">
-        Name, address and texts of your clinic. Pages, emails and receipts show a change as soon as it is saved.
+        Name, address and texts of your clinic. Emails, receipts and the next page that is opened show what you save.
       </PageHeading>
       {facts.data ? (
         <ClinicFactsForm key={generation} facts={facts.data} onReload={reload} />

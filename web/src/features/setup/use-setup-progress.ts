@@ -21,12 +21,13 @@ export function useSetupProgress({ enabled = true } = {}): Reached | undefined {
   const treatments = useQuery(api.treatments.list.queryOptions({ ...fresh, enabled }));
   const invitations = useQuery(api.invitations.list.queryOptions({ ...fresh, enabled }));
   if (!facts.data || !hours.data || !treatments.data || !invitations.data) return undefined;
-  const { open, addressLines, phone, email } = facts.data;
+  const { open, addressLines, city, postcode, phone, email } = facts.data;
   return {
     facts: facts.data,
     notOffered: treatments.data.flatMap(({ name, active, isOffered }) => (active && !isOffered ? [name] : [])),
     progress: {
-      clinic: addressLines.length > 0 || phone !== '' || email !== '',
+      // Not by the country: the first step has it from the time zone.
+      clinic: [...addressLines, city, postcode, phone, email].some((text) => text !== ''),
       hours: hours.data.weekly.length > 0,
       treatments: treatments.data.some(({ active }) => active),
       doctor: open || invitations.data.some(({ role }) => role === 'doctor'),
