@@ -4,6 +4,7 @@ import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { CloseButton } from './close-button.tsx';
 import { modalLook, openModal } from './modal.ts';
+import { unbrokenTimes } from './unbroken-times.ts';
 import { guardUnsaved } from './unsaved.ts';
 
 export type DialogProps = {
@@ -114,7 +115,7 @@ function OpenDialog(props: DialogProps) {
             </h2>
             {description && (
               <p id={`${id}-description`} className="mt-1 text-[0.9375rem] text-muted">
-                {description}
+                {typeof description === 'string' ? unbrokenTimes(description) : description}
               </p>
             )}
           </div>
