@@ -482,10 +482,10 @@ describe('the price of a moved appointment', () => {
   it.each([
     ['processed', CARDS.processing, false],
     ['checked', undefined, false],
-    ['processed, and an admin requests it again', CARDS.processing, true],
-    ['checked, and an admin requests it again', undefined, true],
+    ['processed and an admin has requested the refund again', CARDS.processing, true],
+    ['checked and an admin has requested the refund again', undefined, true],
   ])(
-    'higher: the new price pays although the refund fails while it is %s, and the refund is requested again',
+    'higher: the new payment counts if the refund of the old one fails while it is %s',
     async (_, card, isRequested) => {
       const { stripe, sslcommerz } = clinic.sandbox;
       const first = await pay();

@@ -86,7 +86,7 @@ export async function movePayment(tx: Database, payment: PaymentRow, move: Move)
   await follow(tx, { ...payment, state }, { wasPaid: payment.state === 'paid', effects, move });
 }
 
-/** Another payment is about to take the place of the one that pays for a booking, if there is one: its rest is refunded. */
+/** Releases the payment that pays for a booking, if there is one, and refunds its rest: another one takes its place. */
 export async function replacePayment(tx: Database, bookingId: string, moment: Moment): Promise<void> {
   const replaced = (await listPaymentsOfBookings(tx, [bookingId])).find(({ state }) => state === 'paid');
   if (replaced) await movePayment(tx, replaced, { event: 'replace', cause: 'moved', ...moment });

@@ -46,7 +46,7 @@ export function whyNotPayable(
   offered: { price: Money | undefined; unreturned: readonly Unreturned[] },
 ): BookingRefusal | undefined {
   if (booking.state === 'cancelled') return 'BOOKING_CANCELLED';
-  if (isPaidForGood(booking)) return 'ALREADY_PAID';
+  if (keepsItsPayment(booking)) return 'ALREADY_PAID';
   if (booking.price.minor === 0) return 'NOTHING_TO_PAY';
   if (!offered.price || !isSameAmount(booking.price, offered.price)) return 'PRICE_DIFFERS';
   if (offered.unreturned.includes('on-hold')) return 'ON_HOLD';
@@ -85,10 +85,10 @@ type Verdict =
   | { readonly event: 'release'; readonly cause: RefundCause };
 
 /**
- * Whether a booking is paid by a payment that another one does not replace. One that is being refunded whole is replaced, and
- * after a move to a higher price one whose refund failed: the new one may have been processed meanwhile. Pure.
+ * Whether a booking is paid, by a payment that stays. A new payment replaces one that is being refunded whole, and one whose
+ * refund failed after a move to a higher price: the new one may have been under way by then. Pure.
  */
-export function isPaidForGood({ paid, earlierPayment }: Pick<PayableBooking, 'paid' | 'earlierPayment'>): boolean {
+export function keepsItsPayment({ paid, earlierPayment }: Pick<PayableBooking, 'paid' | 'earlierPayment'>): boolean {
   return paid && earlierPayment === null;
 }
 
@@ -101,7 +101,7 @@ export function judge(charge: {
 }): Verdict {
   const { amount, ordered, booking } = charge;
   if (booking.state === 'cancelled') return { event: 'release', cause: 'cancelled' };
-  if (isPaidForGood(booking)) return { event: 'release', cause: 'paid-otherwise' };
+  if (keepsItsPayment(booking)) return { event: 'release', cause: 'paid-otherwise' };
   if (!isSameAmount(amount, ordered) || !isSameAmount(amount, booking.price)) {
     return { event: 'release', cause: 'wrong-amount' };
   }

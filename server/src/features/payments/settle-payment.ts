@@ -28,7 +28,7 @@ import {
 import { auditMoney, listDifference, log, publishPayment } from './payment-log.ts';
 import type { PaymentRow } from './payment-rows.ts';
 import { aboutOf, findPayment, findPaymentByTransaction, isBankReferenceRepeated } from './payment-store.ts';
-import { amountOf, isOlderThan, isPaidForGood, judge, ORDER_LIVES_MINUTES } from './rules.ts';
+import { amountOf, isOlderThan, judge, keepsItsPayment, ORDER_LIVES_MINUTES } from './rules.ts';
 import { type EventOf, next } from './transitions.ts';
 
 /** The dependencies of the use cases of payments. */
@@ -159,7 +159,7 @@ export async function decideOnHold(
       movePayment(tx, payment, { event: 'release', cause, by, now, jobs });
     if (decision === 'reject') await back('rejected');
     else if (booking === undefined || isToRefund(booking)) await back('cancelled');
-    else if (isPaidForGood(booking)) await back('paid-otherwise');
+    else if (keepsItsPayment(booking)) await back('paid-otherwise');
     else {
       await replacePayment(tx, booking.id, { now, jobs });
       await movePayment(tx, payment, { event: 'pay', now, jobs });

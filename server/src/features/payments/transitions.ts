@@ -4,8 +4,8 @@
  *
  * - An order is our request to a provider to collect money. Its events are the provider's reports.
  * - A payment is money that the provider has collected, or staff at the clinic. Its events are what follows for its booking
- *   (`judge` in `rules.ts` decides between `pay`, `hold` and `release`; `refundMove` and `replacePayment` are where
- *   `replace` comes from).
+ *   (`judge` in `rules.ts` decides between `pay`, `hold` and `release`; `refundMove` and `replacePayment` cause
+ *   `replace`).
  * - A refund returns money to the payer. `request` is our decision; the other events are the provider's reports, or what
  *   staff record about a payment that was taken at the clinic.
  * - A dispute is the payer's complaint to their bank. The payment changes only once the clinic has lost: what the bank took
