@@ -43,11 +43,16 @@ async function send(path: string, init: RequestInit): Promise<unknown> {
   });
 }
 
+/** How long a change waits for its answer. For what only loads, the page says that the server is slow. */
+const answerMillis = 30_000;
+
 /** As `fetch`, but without an answer it throws ApiError. */
 export async function reach(path: string, init: RequestInit): Promise<Response> {
   const askedAt = Date.now();
+  const isChange = init.method !== undefined && init.method !== 'GET';
   try {
-    const response = await fetch(path, init);
+    const signal = init.signal ?? (isChange ? AbortSignal.timeout(answerMillis) : null);
+    const response = await fetch(path, { ...init, signal });
     const { headers } = response;
     // Browsers may use others again after Back, with the date of then.
     if (headers.get('cache-control')?.includes('no-store')) compareClock(headers.get('date'), askedAt);

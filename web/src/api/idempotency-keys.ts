@@ -33,7 +33,7 @@ function randomKey(): string {
 }
 
 /** The options of a call that the server carries out once. */
-export type CallOnce = { context: { idempotencyKey: string }; signal?: AbortSignal };
+export type CallOnce = { context: { idempotencyKey: string } };
 
 /**
  * A mutation that the server carries out once, even if the same variables are sent again because there was no answer. The
@@ -41,13 +41,10 @@ export type CallOnce = { context: { idempotencyKey: string }; signal?: AbortSign
  */
 export function useIdempotentMutation<Answer, Variables, Failure = Error>({
   mutationFn,
-  timeoutMillis,
   keys: given,
   ...options
 }: Omit<UseMutationOptions<Answer, Failure, Variables>, 'mutationFn'> & {
   mutationFn: (variables: Variables, once: CallOnce) => Promise<Answer>;
-  /** How long to wait for the answer. */
-  timeoutMillis?: number;
   /** Keys that outlive the component. Default: they end with it. */
   keys?: IdempotencyKeys;
 }): UseMutationResult<Answer, Failure, Variables> {
@@ -55,11 +52,7 @@ export function useIdempotentMutation<Answer, Variables, Failure = Error>({
   const keys = given ?? own;
   return useMutation({
     ...options,
-    mutationFn: (variables) =>
-      mutationFn(variables, {
-        context: { idempotencyKey: keys.keyFor(variables) },
-        ...(timeoutMillis !== undefined && { signal: AbortSignal.timeout(timeoutMillis) }),
-      }),
+    mutationFn: (variables) => mutationFn(variables, { context: { idempotencyKey: keys.keyFor(variables) } }),
     onSettled: (...settled) => {
       const [, error, variables] = settled;
       if (!error || readFailure(error).kind === 'refused') keys.settle(variables);

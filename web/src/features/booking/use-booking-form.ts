@@ -58,7 +58,6 @@ export function useBookingForm({
 
   const book = useIdempotentMutation({
     mutationFn: (body: BookingBody, once) => client.booking.book(body, once),
-    timeoutMillis: 30_000,
     onMutate: () => setTrouble(undefined),
     // The slot that was sent: another one may have been chosen meanwhile.
     onSuccess: ({ insertedId, reference }, { slot, treatedId: sentId }) => {

@@ -44,7 +44,6 @@ export function useMove({
       booking.token === undefined
         ? await client.booking.move({ ...body, id: booking._id }, once)
         : await client.visit.move({ ...body, token: booking.token }, once),
-    timeoutMillis: 30_000,
     onMutate: () => setTrouble(undefined),
     onSuccess: (answer, { appointmentDate, slot }) => {
       const { payBy } = 'booking' in answer ? answer.booking : answer.visit;

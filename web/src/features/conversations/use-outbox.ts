@@ -11,8 +11,6 @@ import { createOutbox, type Unsent } from './outbox.ts';
 import { leavesGap, type Thread, withMessages } from './thread.ts';
 import { uuid7 } from './uuid7.ts';
 
-const waitMillis = 20_000;
-
 type Outbox = ReturnType<typeof createOutbox>;
 let current: { uid: string; outbox: Outbox } | undefined;
 
@@ -44,10 +42,7 @@ function outboxOf({ uid, email }: SessionUser): Outbox {
 
 async function send({ _id, conversationId, message }: Unsent, senderEmail: string) {
   try {
-    const { conversationMessage } = await client.conversations.send(
-      { _id, conversationId, message, senderEmail },
-      { signal: AbortSignal.timeout(waitMillis) },
-    );
+    const { conversationMessage } = await client.conversations.send({ _id, conversationId, message, senderEmail });
     const queryKey = api.conversations.messages.key({ input: { conversationId }, type: 'query' });
     const thread = queryClient.getQueryData<Thread>(queryKey);
     // What the other person wrote before may not have arrived: adding this one alone would drop all that is loaded.

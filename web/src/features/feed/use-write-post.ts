@@ -30,7 +30,6 @@ export function useWritePost({
   const [trouble, setTrouble] = useState<string>();
   const post = useIdempotentMutation({
     mutationFn: (body: PostBody, once) => client.feed.create(body, once),
-    timeoutMillis: 30_000,
     onMutate: () => setTrouble(undefined),
     onSuccess: (answer, body) => {
       unanswered.current = undefined;

@@ -14,7 +14,6 @@ import {
 import { refreshPayments } from './payment-queries.ts';
 
 const firstTries = 3;
-const waitMillis = 30_000;
 /** After this many reports without an answer, the page says what to do. */
 const patience = 3;
 
@@ -104,10 +103,7 @@ async function record(
 ): Promise<Recorded> {
   for (let attempt = 1; attempt <= tries; attempt += 1) {
     try {
-      await client.payments.record(
-        { price, transactionId, email, bookingId },
-        { context: { bearer: true }, signal: AbortSignal.timeout(waitMillis) },
-      );
+      await client.payments.record({ price, transactionId, email, bookingId }, { context: { bearer: true } });
       return { kind: 'recorded' };
     } catch (error) {
       const recorded = recordedFrom(error);

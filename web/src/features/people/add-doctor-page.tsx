@@ -108,7 +108,6 @@ function useDoctorForm() {
   const [isTyped, setIsTyped] = useState(false);
   const register = useIdempotentMutation({
     mutationFn: (values: Record<RegistrationField, string>, once) => client.doctors.register(values, once),
-    timeoutMillis: 30_000,
     onSuccess: () => {
       toast.success('User Created Successfully.');
       toast.success('Appointment options updated successfully!');
