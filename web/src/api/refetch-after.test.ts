@@ -1,6 +1,9 @@
 import { MutationCache, MutationObserver, QueryClient, QueryObserver } from '@tanstack/react-query';
-import { expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { refetchAfter } from './refetch-after.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
 
 /** A page that shows `key`, and a change whose refetch gets an answer only when `answer` is called. */
 async function changeOnPage(mutationFn: () => Promise<string>, { waits }: { waits: boolean }) {
@@ -31,6 +34,15 @@ test('a change that waits is pending until the page shows it', async () => {
   answer();
   await expect(outcome).resolves.toBe('done');
   expect(change.getCurrentResult().isPending).toBe(false);
+});
+
+test('a change that waits is reported after five seconds, even if the refetch gets no answer', async () => {
+  const { change, outcome, fetches } = await changeOnPage(() => Promise.resolve('done'), { waits: true });
+  await expect.poll(fetches).toBe(2);
+  await vi.advanceTimersByTimeAsync(4000);
+  expect(change.getCurrentResult().isPending).toBe(true);
+  await vi.advanceTimersByTimeAsync(1000);
+  await expect(outcome).resolves.toBe('done');
 });
 
 test('a change that does not wait is reported before the page shows it', async () => {

@@ -7,7 +7,10 @@ export type Shown = { key: () => QueryKey } | QueryKey;
 type MutationMeta = {
   /** What it may have changed, also if it failed: this is refetched after it. */
   refetches?: readonly Shown[];
-  /** After a success, it stays pending until the answers have arrived: a button stays busy until the page shows the change. */
+  /**
+   * After a success, it stays pending until the answers have arrived, for 5 seconds at most: a button stays busy until the
+   * page shows the change.
+   */
   waits?: boolean;
 };
 
@@ -16,6 +19,8 @@ declare module '@tanstack/react-query' {
     mutationMeta: MutationMeta;
   }
 }
+
+const longestWait = 5000;
 
 /** Refetches what is shown of these, and waits for the answers. */
 export function refetch(queryClient: QueryClient, ...shown: readonly Shown[]): Promise<unknown> {
@@ -41,5 +46,7 @@ export const refetchAfter: NonNullable<MutationCacheConfig['onSettled']> = (
 ) => {
   const { refetches = [], waits = false } = mutation.meta ?? {};
   const refetched = refetch(client, ...refetches);
-  return waits && !error ? refetched : undefined;
+  return waits && !error
+    ? Promise.race([refetched, new Promise((resolve) => setTimeout(resolve, longestWait))])
+    : undefined;
 };
