@@ -123,7 +123,7 @@ async function setUp(page: Page, own: Clinic, { hands, faults }: { hands: Hands;
   // Typed into the first field: two stretches with a break between them.
   await page.getByLabel(`${weekday}, from`).fill('9-9:30, 10-10:30');
   await page.keyboard.press('Tab');
-  await expect(page.getByLabel(`${weekday}, hours 2, until`)).toHaveValue('10:30');
+  await expect(page.getByLabel(`${weekday}, hours 2, until`)).toHaveValue('10:30 AM');
   await hands.click(button('Save opening hours'));
   await expect(page.getByText('The opening hours are saved.')).toBeVisible();
   await expect(link('Continue')).toBeVisible();

@@ -1,12 +1,12 @@
 import { clockTime, minuteOfDay } from '@openhours/contract/clock-time.ts';
 import { type KeyboardEvent, useId, useState } from 'react';
 import { controlLook } from '../../ui/field.tsx';
-import { readRanges, readTime, type TimeRange } from './typed-time.ts';
+import { readRanges, readTime, shownTime, type TimeRange } from './typed-time.ts';
 
 const STEP = 15;
 
 /**
- * A field for a time. It accepts '9', '930' or '5pm', and formats the time when it loses the focus. The up and down
+ * A field for a time. It accepts '9', '930' or '5pm', and shows '05:00 PM' when it loses the focus. The up and down
  * keys change the time in steps of a quarter of an hour. With `onRanges`, it also accepts a whole day: '9-12, 1-5'.
  */
 export function TimeField({
@@ -20,6 +20,7 @@ export function TimeField({
   onRanges,
 }: {
   label: string;
+  /** 'HH:MM', or what was typed if that is not a time. */
   value: string;
   which: 'from' | 'to';
   /** The time must be later than this one. */
@@ -49,6 +50,7 @@ export function TimeField({
     const read = readTime(value, { role: which, after });
     if (direction === 0 || read === undefined) return;
     event.preventDefault();
+    setIsTyping(false);
     const moved = (Math.floor(minuteOfDay(read) / STEP) + direction) * STEP;
     onChange(clockTime(Math.max(0, Math.min(moved, which === 'to' ? 1440 : 1440 - STEP))));
   };
@@ -61,8 +63,8 @@ export function TimeField({
         aria-label={label}
         aria-invalid={shown ? true : undefined}
         aria-describedby={shown ? `${id}-error` : undefined}
-        value={value}
-        className={`${controlLook} w-22! px-2! large-text:w-26! text-center tabular-nums`}
+        value={isTyping ? value : shownTime(value)}
+        className={`${controlLook} w-24! px-2! large-text:w-32! text-center tabular-nums`}
         onChange={({ currentTarget }) => {
           setIsTyping(true);
           onChange(currentTarget.value);

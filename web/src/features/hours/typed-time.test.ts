@@ -1,7 +1,7 @@
 import { clockTime, minuteOfDay } from '@openhours/contract/clock-time.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isTime, readRanges, readTime } from './typed-time.ts';
+import { isTime, readRanges, readTime, shownTime } from './typed-time.ts';
 
 test.each([
   ['9', '09:00'],
@@ -64,15 +64,23 @@ test.each(['', '9', '9-', '9-12-15', '9-12, lunch', 'closed'])('%j is not read a
   expect(readRanges(text)).toBeUndefined(),
 );
 
-test('a formatted time is read as the same time', () => {
+test('a saved or shown time is read as the same time', () => {
   fc.assert(
     fc.property(fc.nat(1439), fc.constantFrom('from' as const, 'to' as const), (minutes, role) => {
       const text = clockTime(minutes);
       expect(readTime(text, { role })).toBe(minutes === 0 && role === 'to' ? '24:00' : text);
+      expect(readTime(shownTime(text), { role })).toBe(readTime(text, { role }));
       expect(minuteOfDay(text)).toBe(minutes);
     }),
   );
 });
+
+test.each([
+  ['17:00', '05:00 PM'],
+  ['24:00', '12:00 AM'],
+  ['17', '17'],
+  ['lunch', 'lunch'],
+])('%j is shown as %j', (text, shown) => expect(shownTime(text)).toBe(shown));
 
 test('any text is read as a time or as undefined', () => {
   const typed = fc.string({ unit: fc.constantFrom(...'0123456789:.hamp -,'.split('')), maxLength: 8 });

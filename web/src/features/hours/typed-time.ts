@@ -4,6 +4,7 @@
  */
 
 import { clockTime, minuteOfDay } from '@openhours/contract/clock-time.ts';
+import { wallClock } from '@openhours/contract/slot-label.ts';
 
 /** A time range of a day. */
 export type TimeRange = { from: string; to: string };
@@ -64,6 +65,11 @@ export function readRanges(text: string): readonly TimeRange[] | undefined {
     ranges.push({ from: /\d\s*p/i.test(second) && inAfternoon < to ? inAfternoon : read, to });
   }
   return ranges.length > 0 ? ranges : undefined;
+}
+
+/** '05:00 PM' for '17:00', as everywhere else. Any other text stays as it was typed. */
+export function shownTime(text: string): string {
+  return isTime(text) ? wallClock(minuteOfDay(text)) : text;
 }
 
 /** Whether a text is a time in the saved format: 'HH:MM', up to '24:00'. */
