@@ -29,19 +29,23 @@ interface BookingMeasurement {
   /** Without it, only the servers are measured. */
   readonly pgbench: Pgbench | undefined;
   readonly connections: number;
+  /** As many as want something at once in a rush. */
+  readonly crowd: number;
   readonly plan: RoundPlan;
   readonly signal: AbortSignal;
   readonly cleanUp: AsyncDisposableStack;
 }
 
 /**
- * Bookings per second over HTTP, without and with an `Idempotency-Key`, and holds (our pages send one, and hold the slot
- * first), compared with a plain Express server and with pgbench with the one insert that is
- * necessary, with the same number of connections on the same PostgreSQL. All use the next bookings of one sequence; pgbench
- * and our server write to one growing table, the plain server to its own.
+ * Bookings per second over HTTP, without and with an `Idempotency-Key`, compared with a plain Express server, with holds (our
+ * pages send a key, and hold the slot first) and with pgbench with the one insert that is necessary, with the same number of
+ * connections on the same PostgreSQL; then the first three again for a crowd. All use the next bookings of one sequence;
+ * pgbench and our server write to one growing table, the plain server to its own.
  */
-export async function measureBookings(measurement: BookingMeasurement): Promise<readonly Outcome[]> {
-  const { clinic, patients, pgbench, connections, plan, signal, cleanUp } = measurement;
+export async function measureBookings(
+  measurement: BookingMeasurement,
+): Promise<{ usual: readonly Outcome[]; rush: readonly Outcome[] }> {
+  const { clinic, patients, pgbench, connections, crowd, plan, signal, cleanUp } = measurement;
   const { database, databasePid, connection } = clinic;
   await openBenchOptions(database);
   const day = firstDay(new Date());
@@ -49,13 +53,13 @@ export async function measureBookings(measurement: BookingMeasurement): Promise<
 
   const overHttp = (
     name: string,
-    at: { url: string; pid: number; path: string; request: typeof requestAt; isKeyed?: boolean },
+    at: { url: string; pid: number; path: string; request: typeof requestAt; isKeyed?: boolean; connections: number },
   ): Contender => ({
     name,
     run: (seconds) =>
       loadOverHttp({
         url: at.url,
-        connections,
+        connections: at.connections,
         seconds,
         serverPid: at.pid,
         databasePid,
@@ -83,13 +87,20 @@ export async function measureBookings(measurement: BookingMeasurement): Promise<
       return ran;
     },
   });
-  const ours = { url: clinic.url, pid: clinic.serverPid, path: '/api/bookings', request: requestAt };
-  const server = postponingMail(overHttp('Openhours, POST /api/bookings', ours));
-  const keyed = postponingMail(overHttp('Openhours, with an Idempotency-Key', { ...ours, isKeyed: true }));
-  const hold = overHttp('Openhours, the hold before it', { ...ours, path: '/api/holds', request: holdAt });
   const plainServer = await startExpressClinic(clinic, plainOptions());
   cleanUp.defer(() => plainServer.stop());
-  const plain = overHttp('plain Express + pg', { ...plainServer, path: '/bookings', request: plainRequestAt });
+  const server = { url: clinic.url, pid: clinic.serverPid };
+  /** What books for as many people at once. */
+  const servers = (many: number): readonly Contender[] => {
+    const ours = { ...server, path: '/api/bookings', request: requestAt, connections: many };
+    const plain = { ...plainServer, path: '/bookings', request: plainRequestAt, connections: many };
+    return [
+      postponingMail(overHttp('Openhours, POST /api/bookings', ours)),
+      postponingMail(overHttp('Openhours, with an Idempotency-Key', { ...ours, isKeyed: true })),
+      overHttp('plain Express + pg', plain),
+    ];
+  };
+  const hold = { ...server, path: '/api/holds', request: holdAt, connections };
 
   const limit = (tool: Pgbench): Contender => ({
     name: 'pgbench, the one insert',
@@ -114,7 +125,9 @@ export async function measureBookings(measurement: BookingMeasurement): Promise<
     },
   });
 
-  return takeTurns([server, keyed, hold, plain, ...(pgbench ? [limit(pgbench)] : [])], plan);
+  const others = [overHttp('Openhours, the hold before it', hold), ...(pgbench ? [limit(pgbench)] : [])];
+  const usual = await takeTurns([...servers(connections), ...others], plan);
+  return { usual, rush: await takeTurns(servers(crowd), plan) };
 }
 
 function next(request: number): number {

@@ -36,6 +36,8 @@ const only = Object.entries(ALONE).find(([option]) => process.argv.includes(opti
 const measure = only ?? run;
 const bookingsOnly = process.argv.includes('--bookings');
 const CONNECTIONS = 20;
+/** For bookings in a rush. */
+const CROWD = 200;
 const PAST_BOOKINGS = quick ? 20_000 : 200_000;
 const PLAN = quick ? { rounds: 2, seconds: 1, warmUpSeconds: 1 } : { rounds: 3, seconds: 4, warmUpSeconds: 2 };
 /** Ctrl-C in a terminal also reaches the servers, which have this time to end by themselves. */
@@ -45,7 +47,8 @@ const clinics: BenchClinic[] = [];
 
 async function run(cleanUp: AsyncDisposableStack, signal: AbortSignal): Promise<void> {
   const shared = { connections: CONNECTIONS, plan: PLAN, signal };
-  const facts = `${CONNECTIONS} connections, ${PLAN.rounds} rounds of ${PLAN.seconds} s in turns, medians`;
+  const facts = (connections: number): string =>
+    `${connections} connections, ${PLAN.rounds} rounds of ${PLAN.seconds} s in turns, medians`;
   console.log(`Openhours bench: ${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), Node ${process.version}\n`);
 
   const [young, old] = await Promise.all([startBenchClinic(cleanUp), startBenchClinic(cleanUp, WITH_LIMITS)]);
@@ -57,7 +60,7 @@ async function run(cleanUp: AsyncDisposableStack, signal: AbortSignal): Promise<
   const freeSlots = { ...shared, young, old, patients, pastBookings: PAST_BOOKINGS, cleanUp };
   for (const path of bookingsOnly ? [] : freeSlotCalls()) {
     const outcomes = await measureFreeSlots(path, freeSlots);
-    console.log(`GET ${path} (${facts})\n${table(outcomes)}\n${freeSlotsRatios(outcomes)}`);
+    console.log(`GET ${path} (${facts(CONNECTIONS)})\n${table(outcomes)}\n${freeSlotsRatios(outcomes)}`);
     const first = await measureFirstAnswers(path, freeSlots);
     const millis = await measureViewers(path, freeSlots);
     console.log(`  bare node:http / the first answer after a change: ${ratio(first.bare, first.ours)} of the time`);
@@ -67,8 +70,11 @@ async function run(cleanUp: AsyncDisposableStack, signal: AbortSignal): Promise<
   }
 
   const pgbench = await findPgbench();
-  const bookings = await measureBookings({ ...shared, clinic: old, patients, pgbench, cleanUp });
-  console.log(`POST /api/bookings (${facts}; fsync on)\n${table(bookings)}\n${bookingsRatios(bookings)}`);
+  const { usual, rush } = await measureBookings({ ...shared, crowd: CROWD, clinic: old, patients, pgbench, cleanUp });
+  console.log(`POST /api/bookings (${facts(CONNECTIONS)}; fsync on)\n${table(usual)}\n${bookingsRatios(usual)}`);
+  if (!pgbench)
+    console.log("  Another comparison needs PostgreSQL's pgbench on the PATH (Debian: package postgresql-15).");
+  console.log(`\nPOST /api/bookings in a rush (${facts(CROWD)}; fsync on)\n${table(rush)}\n${bookingsRatios(rush)}`);
 }
 
 function freeSlotsRatios([bare, ...others]: readonly Outcome[]): string {
@@ -79,12 +85,11 @@ function freeSlotsRatios([bare, ...others]: readonly Outcome[]): string {
   return [...ours.map((one) => beside(one, bare)), ...(plain ? [beside(ours[0], plain)] : [])].join('\n');
 }
 
-function bookingsRatios([server, keyed, , plain, limit]: readonly Outcome[]): string {
-  const beside = (name: string, other: Outcome | undefined) =>
-    `  Openhours / ${name}: ${ratio(server?.perSecond, other?.perSecond)} of the bookings a second, ` +
-    `${ratio(keyed?.perSecond, other?.perSecond)} with an Idempotency-Key`;
-  const missing = "  A third comparison needs PostgreSQL's pgbench on the PATH (Debian: package postgresql-15).";
-  return [beside('plain Express + pg', plain), limit ? beside('pgbench', limit) : missing].join('\n');
+function bookingsRatios([server, keyed, plain, , limit]: readonly Outcome[]): string {
+  const beside = (name: string, other: Outcome) =>
+    `  Openhours / ${name}: ${ratio(server?.perSecond, other.perSecond)} of the bookings a second, ` +
+    `${ratio(keyed?.perSecond, other.perSecond)} with an Idempotency-Key`;
+  return [plain && beside('plain Express + pg', plain), limit && beside('pgbench', limit)].filter(Boolean).join('\n');
 }
 
 /** Live events, in a separate process. */
