@@ -107,11 +107,14 @@ CREATE TRIGGER options_follow_their_doctor AFTER UPDATE OF name, image ON people
   FOR EACH ROW WHEN (NEW.deleted_at IS NULL AND (NEW.name, NEW.image) IS DISTINCT FROM (OLD.name, OLD.image))
   EXECUTE FUNCTION options_follow_their_doctor();
 --> statement-breakpoint
--- Appointments ahead have the names that people have now; those that have begun, the names at that time.
+-- Appointments ahead have the names that people have now, also if the patient has arrived early; those that have begun, the
+-- names at that time.
 CREATE FUNCTION bookings_follow_names() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  UPDATE bookings SET doctor_name = NEW.name WHERE calendar_id = NEW.id AND starts_at > now() AND state = 'booked';
-  UPDATE bookings SET patient_name = NEW.name WHERE treated_id = NEW.id AND starts_at > now() AND state = 'booked';
+  UPDATE bookings SET doctor_name = NEW.name
+    WHERE calendar_id = NEW.id AND starts_at > now() AND state IN ('booked', 'arrived');
+  UPDATE bookings SET patient_name = NEW.name
+    WHERE treated_id = NEW.id AND starts_at > now() AND state IN ('booked', 'arrived');
   RETURN NULL;
 END $$;
 --> statement-breakpoint

@@ -63,16 +63,18 @@ describe('a person on their profile', () => {
       const request = { appointmentDate: mediumDateFromIso(day), treatment: 'Dermatology', price: 50 };
       return bookedAs(patient, { ...request, slot: '09:00 AM - 09:30 AM' });
     };
-    const [ahead, begun] = [await booked(3), await booked(4)];
+    const [ahead, begun, arrived] = [await booked(3), await booked(4), await booked(5)];
     const earlier = sql`interval '30 days'`;
     await db
       .update(bookings)
       .set({ startsAt: sql`starts_at - ${earlier}`, endsAt: sql`ends_at - ${earlier}` })
       .where(eq(bookings.id, begun));
+    await db.update(bookings).set({ state: 'arrived' }).where(eq(bookings.id, arrived));
     await doctor.post('/api/auth/update-user', { name: 'Dora After' });
     await patient.post('/api/auth/update-user', { name: 'Pat After' });
     const namesIn = async (id: string) => (await doctor.get(`/api/bookings/${id}`)).body;
     expect(await namesIn(ahead)).toMatchObject({ patient: 'Pat After', doctorName: 'Dora After', version: 1 });
+    expect(await namesIn(arrived)).toMatchObject({ patient: 'Pat After', doctorName: 'Dora After' });
     expect(await namesIn(begun)).toMatchObject({ patient: 'Pat Before', doctorName: 'Dora Before' });
   });
 
