@@ -61,10 +61,11 @@ export async function replaceHours(
   );
 }
 
+/** The first change makes it 2: in a calendar of version 1, nobody has edited the hours (`needsInitialHours`). */
 async function countChange(tx: Database, calendarId: string): Promise<void> {
   await tx
     .insert(calendars)
-    .values({ id: calendarId })
+    .values({ id: calendarId, version: 2 })
     .onConflictDoUpdate({ target: calendars.id, set: { version: sql`${calendars.version} + 1` } });
 }
 

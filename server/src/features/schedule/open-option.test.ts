@@ -22,3 +22,16 @@ it("gives a doctor without hours the clinic's hours once, even if two options ar
   const { rows } = await pool.query('select weekday from opening_hours where calendar_id = $1', [id]);
   expect(rows).toHaveLength(7);
 });
+
+it('adds none before the day from which a doctor has chosen to work', async () => {
+  const { db, pool } = app.database;
+  const { treatmentId } = await openOption(db, { treatment: 'Later' });
+  const doctor = await personWith(app, { isDoctor: true });
+  const monday = { weekday: 1, from: '09:00', to: '12:00', treatmentId };
+  const chosen = { weekly: [monday], validFrom: '2099-01-05' };
+  expect((await doctor.request('PUT', `/api/doctors/${doctor.id}/hours`, { body: chosen })).status).toBe(200);
+  const { id, name } = doctor;
+  await db.transaction((tx) => openOptionOfDoctor(tx, { treatmentId, doctor: { id, name, photo: null } }));
+  const { rows } = await pool.query('select valid_from from opening_hours where calendar_id = $1', [id]);
+  expect(rows).toEqual([{ valid_from: '2099-01-05' }]);
+});
