@@ -6,7 +6,7 @@ import { senderAddressOf } from './config/mail.ts';
 import type { Database } from './database/database.ts';
 import type { Replica } from './database/replica.ts';
 import { DEMO_FACTS } from './demo/clinic.ts';
-import { createBookingPlan } from './features/booking/booking-plan.ts';
+import { createBookingPlans } from './features/booking/booking-plan.ts';
 import {
   cancelBookingsWith,
   moveAppointmentWith,
@@ -173,7 +173,7 @@ export async function createServices(parts: AppParts) {
     heartbeatMillis,
   });
   const known = {
-    plan: createBookingPlan(aside, () => answers.plan()),
+    ...createBookingPlans(aside, answers),
     look: (date: string) => answers.look(date),
   };
   return {

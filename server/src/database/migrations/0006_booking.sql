@@ -223,86 +223,74 @@ BEGIN
   RETURN outcomes;
 END $$;
 --> statement-breakpoint
--- Holds a time for a person, or returns what is against it (`recordHold` in features/booking/hold-store.ts); then their other
--- holds stay. If they hold the slot already, or are offered the time, that hold or offer is returned with its own end: only a
--- booking ends an offer.
-CREATE FUNCTION record_hold(request jsonb) RETURNS jsonb LANGUAGE plpgsql
+-- Holds times for people (`recordHolds` in features/booking/hold-store.ts). Returns an outcome for each request, in their order: the
+-- hold, or what is against it; then the person's other holds stay. If they hold the slot already, or are offered the time, that hold
+-- or offer is returned with its own end: only a booking ends an offer. Holds of one moment share a transaction, as bookings do, and
+-- what they can conflict in is locked first. Unless `waits`, none may wait long for a lock: if one has to, all fail, and each is tried
+-- again by itself.
+CREATE FUNCTION record_holds(requests jsonb, waits boolean) RETURNS jsonb LANGUAGE plpgsql
   SET plan_cache_mode = 'force_generic_plan' SET enable_seqscan = off AS $$
 DECLARE
-  wanted busy_times := jsonb_populate_record(NULL::busy_times, request->'hold');
-  too_many uuid[];
-  at timestamptz := request->>'now';
+  request jsonb;
+  wanted busy_times;
   theirs busy_times;
+  at timestamptz;
+  against text;
+  too_many uuid[];
+  outcomes jsonb := '[]';
 BEGIN
-  IF request ? 'planned' THEN
-    PERFORM set_config('openhours.notifies_later', 'on', true);
+  PERFORM set_config('openhours.notifies_later', 'on', true);
+  IF NOT waits THEN
+    PERFORM set_config('lock_timeout', '250ms', true);
   END IF;
   -- As `lockForBooking`, so that nobody holds too many by asking for several at once.
-  PERFORM pg_advisory_xact_lock_shared(hashtext('openhours'), hashtext('timetable')),
-    pg_advisory_xact_lock(hashtext('booking-patient'), hashtext(wanted.holder_id::text));
-  IF plan_has_changed((request->>'planned')::pg_snapshot) THEN
-    RETURN '{"against": "changed"}';
-  END IF;
-  -- The hold will end with the session.
-  PERFORM FROM sessions WHERE id = wanted.session_id FOR KEY SHARE;
-  IF NOT FOUND THEN
-    RETURN '{"against": "signed-out"}';
-  END IF;
-
-  SELECT t.* INTO theirs FROM busy_times t
-    WHERE t.day = wanted.day AND t.calendar_id = wanted.calendar_id AND t.holder_id = wanted.holder_id
-      AND (t.kind = 'offer' AND t.starts_at <= wanted.starts_at AND t.busy_until >= wanted.busy_until
-        OR t.kind = 'hold' AND t.start_minute = wanted.start_minute AND t.option_id = wanted.option_id AND t.expires_at > at);
-  IF NOT FOUND THEN
-    -- Before holds are deleted there, as whoever books does.
-    PERFORM FROM calendars WHERE id = wanted.calendar_id FOR NO KEY UPDATE;
-    BEGIN
-      -- One hold in a calendar and day, and only so many in all: the oldest elsewhere end.
-      -- Usually nobody holds anything there, and looking costs less than a statement that deletes nothing.
-      IF EXISTS (SELECT FROM busy_times t WHERE t.kind = 'hold' AND t.calendar_id = wanted.calendar_id AND t.day = wanted.day) THEN
-        DELETE FROM busy_times t
-          WHERE t.kind = 'hold' AND t.day = wanted.day AND t.calendar_id = wanted.calendar_id
-            AND (t.holder_id = wanted.holder_id OR t.expires_at <= at);
-      END IF;
-      -- With OFFSET 0, PostgreSQL finds this person's holds first, and does not read everybody's in the order in which they expire.
-      too_many := ARRAY(
-        SELECT id FROM (SELECT id, expires_at FROM busy_times WHERE kind = 'hold' AND holder_id = wanted.holder_id OFFSET 0) AS held
-        WHERE expires_at > at
-        ORDER BY expires_at DESC, id DESC OFFSET (request->>'mostHolds')::int - 1);
-      IF too_many <> '{}' THEN
-        DELETE FROM busy_times WHERE id = ANY (too_many);
-      END IF;
-      IF NOT claim_time(wanted) THEN
-        RAISE EXCEPTION USING ERRCODE = 'OHBSY', MESSAGE = 'the time is taken';
-      END IF;
-      theirs := wanted;
-    EXCEPTION WHEN SQLSTATE 'OHBSY' THEN
-      RETURN '{"against": "busy"}';
-    END;
-    PERFORM publish_live_events(jsonb_build_array(slots_event(wanted.day) || jsonb_build_object('exceptFor', wanted.holder_id)));
-  END IF;
-  RETURN jsonb_build_object('id', theirs.id, 'expiresAt', theirs.expires_at);
-END $$;
---> statement-breakpoint
--- The same for holds of one moment, which share a transaction. Returns their outcomes in the order of the requests. Each is held
--- or refused by itself. None may wait long for a lock: if one has to, all fail, and each is tried again by itself. What they can
--- conflict in is locked first, as for bookings.
-CREATE FUNCTION record_holds(requests jsonb) RETURNS jsonb LANGUAGE plpgsql AS $$
-DECLARE
-  one record;
-  outcomes jsonb[] := array_fill(NULL::jsonb, ARRAY[jsonb_array_length(requests)]);
-BEGIN
-  PERFORM set_config('lock_timeout', '250ms', true);
   PERFORM pg_advisory_xact_lock_shared(hashtext('openhours'), hashtext('timetable'));
   PERFORM pg_advisory_xact_lock(hashtext('booking-patient'), hashtext(holder_id))
-    FROM (SELECT DISTINCT request->'hold'->>'holder_id' AS holder_id FROM jsonb_array_elements(requests) AS request ORDER BY 1) AS h;
+    FROM (SELECT DISTINCT r->'hold'->>'holder_id' AS holder_id FROM jsonb_array_elements(requests) AS r ORDER BY 1) AS h;
   PERFORM (SELECT c.id FROM calendars c WHERE c.id = w.calendar_id FOR NO KEY UPDATE) FROM (
-    SELECT DISTINCT (request->'hold'->>'calendar_id')::uuid AS calendar_id FROM jsonb_array_elements(requests) AS request ORDER BY 1
+    SELECT DISTINCT (r->'hold'->>'calendar_id')::uuid AS calendar_id FROM jsonb_array_elements(requests) AS r ORDER BY 1
   ) AS w;
-  FOR one IN
-    SELECT request, place FROM jsonb_array_elements(requests) WITH ORDINALITY AS r(request, place)
-  LOOP
-    outcomes[one.place] := record_hold(one.request);
+  FOR request IN SELECT * FROM jsonb_array_elements(requests) LOOP
+    wanted := jsonb_populate_record(NULL::busy_times, request->'hold');
+    at := request->>'now';
+    against := CASE
+      WHEN plan_has_changed((request->>'planned')::pg_snapshot) THEN 'changed'
+      -- The hold will end with the session.
+      WHEN NOT EXISTS (SELECT FROM sessions s WHERE s.id = wanted.session_id FOR KEY SHARE) THEN 'signed-out'
+    END;
+    SELECT t.* INTO theirs FROM busy_times t
+      WHERE t.day = wanted.day AND t.calendar_id = wanted.calendar_id AND t.holder_id = wanted.holder_id
+        AND (t.kind = 'offer' AND t.starts_at <= wanted.starts_at AND t.busy_until >= wanted.busy_until
+          OR t.kind = 'hold' AND t.start_minute = wanted.start_minute AND t.option_id = wanted.option_id AND t.expires_at > at);
+    IF against IS NULL AND theirs.id IS NULL THEN
+      -- One hold in a calendar and day: the person's own ends with this one, and those that are over end too.
+      IF EXISTS (SELECT FROM busy_between(wanted.calendar_id, wanted.starts_at, wanted.busy_until) t
+          WHERE NOT (t.kind = 'hold' AND t.day = wanted.day AND (t.holder_id = wanted.holder_id OR t.expires_at <= at))) THEN
+        against := 'busy';
+      ELSE
+        -- Usually nobody holds anything there, and looking costs less than a statement that deletes nothing.
+        IF EXISTS (SELECT FROM busy_times t WHERE t.kind = 'hold' AND t.calendar_id = wanted.calendar_id AND t.day = wanted.day) THEN
+          DELETE FROM busy_times t
+            WHERE t.kind = 'hold' AND t.day = wanted.day AND t.calendar_id = wanted.calendar_id
+              AND (t.holder_id = wanted.holder_id OR t.expires_at <= at);
+        END IF;
+        -- Only so many in all: the oldest elsewhere end. With OFFSET 0, PostgreSQL finds this person's holds first, and does not read
+        -- everybody's in the order in which they expire.
+        too_many := ARRAY(
+          SELECT id FROM (SELECT id, expires_at FROM busy_times WHERE kind = 'hold' AND holder_id = wanted.holder_id OFFSET 0) AS held
+          WHERE expires_at > at
+          ORDER BY expires_at DESC, id DESC OFFSET (request->>'mostHolds')::int - 1);
+        IF too_many <> '{}' THEN
+          DELETE FROM busy_times WHERE id = ANY (too_many);
+        END IF;
+        INSERT INTO busy_times SELECT wanted.*;
+        PERFORM publish_live_events(jsonb_build_array(slots_event(wanted.day) || jsonb_build_object('exceptFor', wanted.holder_id)));
+        theirs := wanted;
+      END IF;
+    END IF;
+    outcomes := outcomes || CASE WHEN against IS NULL
+      THEN jsonb_build_object('id', theirs.id, 'expiresAt', theirs.expires_at)
+      ELSE jsonb_build_object('against', against) END;
   END LOOP;
-  RETURN to_jsonb(outcomes);
+  RETURN outcomes;
 END $$;

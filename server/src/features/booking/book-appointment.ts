@@ -1,11 +1,8 @@
 import type { RequestKey } from '../../call/request-key.ts';
 import type { Database } from '../../database/database.ts';
-import { inTransaction } from '../../database/in-transaction.ts';
 import { findDependant, readPhone } from '../identity/index.ts';
-import type { KnownDay } from '../schedule/index.ts';
-import { type BookingPlan, bookKnownSlot, bookSlotOnce, type Patient } from './book-slot.ts';
-import { queueNewBookingMail } from './mail-staff.ts';
-import type { BookingToRecord, RecordedBooking } from './record-booking.ts';
+import { bookKnownSlot, type Patient } from './book-slot.ts';
+import type { KnownSchedule } from './booking-plan.ts';
 import { isSameName, type Refusal } from './rules.ts';
 import { type BookingOutcome, type EarlierOutcome, storeRefusal } from './stored-outcome.ts';
 
@@ -34,22 +31,10 @@ interface BookingRequest {
   readonly visitReason: string;
 }
 
-/** What this node knows without asking the database each time. */
-export interface KnownSchedule {
-  plan(this: void): Promise<BookingPlan>;
-  /** A day with all that has been committed so far. */
-  look(this: void, date: string): Promise<KnownDay>;
-}
-
-interface Booking {
+interface Booking extends Pick<Parameters<typeof bookKnownSlot>[1], 'patient' | 'now' | 'known' | 'record'> {
   readonly request: BookingRequest;
-  readonly patient: Patient;
-  readonly now: Date;
   readonly settings: BookingSettings;
-  readonly known: KnownSchedule;
   readonly key: RequestKey | undefined;
-  /** Records bookings from known plans. */
-  readonly record: (booking: BookingToRecord) => Promise<RecordedBooking>;
 }
 
 /**
@@ -79,23 +64,11 @@ async function book(
   const { price, currency } = request;
   const wanted = { ...request, phone, agreed: { price, currency } };
   const slot = { request: wanted, patient: { ...patient, ...(treated && { treated }) }, now, key };
-  const plan = await known.plan();
-  const outcome =
-    (await bookKnownSlot(db, { ...slot, known: plan, record })) ??
-    (await inTransaction(db, (tx) => bookFromFreshPlan(tx, slot)));
+  const outcome = await bookKnownSlot(db, { ...slot, known, record });
   if (outcome.code === 'ANSWERED_BEFORE') return outcome.earlier;
   if (outcome.code !== 'BOOKED') return refused(outcome);
   const { bookingId, reference } = outcome;
   return { kind: 'booked', bookingId, reference };
-}
-
-/** Reads the plan in the transaction, so that it is the last one. */
-async function bookFromFreshPlan(tx: Database, slot: Parameters<typeof bookSlotOnce>[1]) {
-  const booked = await bookSlotOnce(tx, slot);
-  if (booked.code === 'BOOKED') {
-    await queueNewBookingMail(tx, { bookingIds: [booked.bookingId], by: slot.patient.personId, now: slot.now });
-  }
-  return booked;
 }
 
 async function findTreated(db: Database, id: string, patient: Patient): Promise<Patient['treated'] | 'unknown'> {

@@ -9,6 +9,7 @@ import {
   type OpenOption,
   type SchedulePlan,
 } from '../schedule/index.ts';
+import { type KnownSchedule, takeByPlan } from './booking-plan.ts';
 import { type Choice, chooseSlot, type SlotRequest, takeFirst, timeColumns } from './choose-slot.ts';
 import { paymentDue } from './mail-payment-due.ts';
 import { newBookingMail, type WantingStaff } from './mail-staff.ts';
@@ -46,11 +47,6 @@ interface BookedSlot {
   readonly seriesId?: string;
 }
 
-/** What one needs to know to book: options, hours and rules, and who of the staff wants an email about it. */
-export interface BookingPlan extends SchedulePlan {
-  readonly staff: readonly WantingStaff[];
-}
-
 type SlotOutcome = { readonly code: 'BOOKED'; readonly bookingId: string; readonly reference: string };
 
 /** A request with an `Idempotency-Key` was answered before. */
@@ -65,42 +61,39 @@ interface AnsweredBefore {
  * that is retried after a deadlock. The caller tells the staff.
  */
 export async function bookSlot(tx: Database, slot: BookedSlot): Promise<SlotOutcome | Refusal> {
-  const outcome = await bookSlotOnce(tx, { ...slot, key: undefined });
-  if (outcome.code === 'ANSWERED_BEFORE') throw new Error('A booking without a key was answered before');
-  return outcome;
-}
-
-/** The same, but made at most once per `Idempotency-Key`. */
-export async function bookSlotOnce(
-  tx: Database,
-  slot: BookedSlot & { key: RequestKey | undefined },
-): Promise<SlotOutcome | Refusal | AnsweredBefore> {
   await lockForBooking(tx, slot.patient.personId);
   const plan = await readPlan(tx, slot.request);
   const choice = chooseFor(slot, plan);
   if ('code' in choice) return choice;
   const { rules } = plan.timetable;
-  const record = (booking: BookingToRecord) => recordBooking(tx, booking);
-  const outcome = await take(tx, { ...slot, choice, rules, record });
-  if (outcome === 'changed') throw new Error('The plan of a booking changed although it was locked');
+  const outcome = await take(tx, { ...slot, choice, rules, record: (booking) => recordBooking(tx, booking) });
+  if (outcome === 'changed' || outcome.code === 'ANSWERED_BEFORE') {
+    throw new Error('A booking without a known plan and a key was compared with one');
+  }
   return outcome;
 }
 
 /**
- * The same from what this node knows, in one statement without a transaction, and with the emails to staff.
- *
- * @returns undefined if `known` is out of date, or is not enough to refuse
+ * The same from what this node knows, in one statement without a transaction, with the emails to staff, and at most once per
+ * `Idempotency-Key`.
  */
-export async function bookKnownSlot(
+export function bookKnownSlot(
   db: Database,
-  { known, ...slot }: BookedSlot & { known: BookingPlan; key: RequestKey | undefined; record: RecordBooking },
-): Promise<SlotOutcome | Refusal | AnsweredBefore | undefined> {
-  const { staff, snapshot, timetable } = known;
-  const options = known.options.filter(({ treatment }) => treatment === slot.request.treatment);
-  const choice = chooseFor(slot, { options, timetable });
-  if ('code' in choice) return undefined;
-  const outcome = await take(db, { ...slot, choice, rules: timetable.rules, staff, snapshot });
-  return outcome === 'changed' ? undefined : outcome;
+  {
+    known,
+    ...slot
+  }: BookedSlot & {
+    known: KnownSchedule;
+    key: RequestKey | undefined;
+    /** Records bookings from known plans. */
+    record: RecordBooking;
+  },
+): Promise<SlotOutcome | Refusal | AnsweredBefore> {
+  return takeByPlan(known, {
+    choose: ({ options, timetable }) =>
+      chooseFor(slot, { options: options.filter(({ treatment }) => treatment === slot.request.treatment), timetable }),
+    take: (choice, { staff, snapshot, timetable: { rules } }) => take(db, { ...slot, choice, rules, staff, snapshot }),
+  });
 }
 
 type RecordBooking = (booking: BookingToRecord) => Promise<RecordedBooking>;
@@ -121,7 +114,7 @@ async function take(
     choice: Choice;
     rules: ClinicRules;
     record: RecordBooking;
-    key: RequestKey | undefined;
+    key?: RequestKey | undefined;
     staff?: readonly WantingStaff[];
     snapshot?: string;
   },

@@ -9,7 +9,7 @@ import { inTransaction } from '../../database/in-transaction.ts';
 import { busyTimes } from '../../database/schema/booking.ts';
 import { sessions } from '../../database/schema/identity.ts';
 import { calendars } from '../../database/schema/schedule.ts';
-import { recordHold, recordingHoldsInGroups } from './hold-store.ts';
+import { recordHolds, recordingHoldsInGroups } from './hold-store.ts';
 
 const database = await createTestDatabase();
 await makePatients(database.db, { count: 30, secret: 'a secret of this test', issuer: 'http://here' });
@@ -17,6 +17,8 @@ const holders = await database.db.select({ id: sessions.id, personId: sessions.p
 const option = await openOption(database.db, { treatment: 'Oncology' });
 
 const now = new Date('2030-06-01T08:00:00Z');
+const { rows } = await database.pool.query<{ planned: string }>('select pg_current_snapshot()::text as planned');
+const planned = rows[0]?.planned ?? '';
 
 /** A hold of the patient with this number. */
 function holdOf(
@@ -48,8 +50,10 @@ async function countRead(tx: Database): Promise<number> {
 
 it('reads few of the other holds, even with a plan that PostgreSQL made when there were none', async () => {
   await inTransaction(database.db, async (tx) => {
-    const record = (index: number) =>
-      recordHold(tx, { hold: holdOf(index, { day: 1, slot: index }), mostHolds: 1000, now, planned: undefined });
+    const record = async (index: number) => {
+      const request = { hold: holdOf(index, { day: 1, slot: index }), mostHolds: 1000, now, planned };
+      return (await recordHolds(tx, [request], { waits: true }))[0];
+    };
     await record(0);
     const others = Array.from({ length: 3000 }, (_, n) => ({
       ...holdOf(n, { day: 2, calendarId: uuidv7() }),
@@ -65,9 +69,9 @@ it('reads few of the other holds, even with a plan that PostgreSQL made when the
 });
 
 it('decides about each of those that share a transaction by itself, at two nodes at once', async () => {
-  const nodes = [recordingHoldsInGroups(database.db), recordingHoldsInGroups(database.db)];
+  const nodes = [1, 2].map(() => recordingHoldsInGroups(database.db, () => undefined));
   const ask = async (index: number, hold: ReturnType<typeof holdOf>) =>
-    nodes[index % 2]?.({ hold, mostHolds: 2, now, planned: undefined });
+    nodes[index % 2]?.({ hold, mostHolds: 2, now, planned });
   // Ten people want each of two slots.
   const wanted = Array.from({ length: 20 }, (_, index) =>
     ask(index, holdOf(index, { day: 20, slot: index % 10 < 5 ? 0 : 1 })),

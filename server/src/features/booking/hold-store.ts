@@ -5,6 +5,7 @@ import { isCertainlyUndone } from '../../database/is-certainly-undone.ts';
 import { retryingDeadlocks } from '../../database/retrying-deadlocks.ts';
 import { rowJson } from '../../database/row-json.ts';
 import { busyTimes } from '../../database/schema/booking.ts';
+import { type NotifyNodes, notifyAfter } from '../live/index.ts';
 
 /** Holds are busy times of the kind 'hold'. A trigger tells open pages when one is deleted. */
 
@@ -16,8 +17,8 @@ export interface HoldToRecord {
   /** How many slots a person can hold at once. */
   readonly mostHolds: number;
   readonly now: Date;
-  /** As for `recordBooking`. */
-  readonly planned: string | undefined;
+  /** The snapshot of the plan that it was chosen from. */
+  readonly planned: string;
 }
 
 /** What is against a hold: hours, prices or options that changed after they were read, a session that ended, a busy time. */
@@ -25,58 +26,61 @@ type AgainstHold = 'changed' | 'signed-out' | 'busy';
 
 export type RecordedHold = { readonly id: string; readonly expiresAt: Date } | { readonly against: AgainstHold };
 
-/**
- * Holds a time for a person, and ends what it replaces of their holds; or returns the hold or the offer that they have
- * there already; or says what is against it, and then nothing has changed. Must be retried after a deadlock. One round
- * trip, to the function `record_hold` (`0006_booking.sql`).
- */
-export async function recordHold(db: Database, request: HoldToRecord): Promise<RecordedHold> {
-  const { rows } = await db.execute<{ outcome: StoredOutcome }>(
-    sql`select record_hold(${jsonOf(request)}::jsonb) as outcome`,
-  );
-  const [row] = rows;
-  if (!row) throw new Error('record_hold returned nothing');
-  return readOutcome(row.outcome);
-}
-
 /** How many holds share a transaction at most. Each keeps its slot undecided until all are done. */
 const MOST_TOGETHER = 50;
 
-/** The same for holds from known plans. Those that are asked for at the same moment share a transaction, as bookings do. */
-export function recordingHoldsInGroups(db: Database): (request: HoldToRecord) => Promise<RecordedHold> {
-  const record = inGroups((group: readonly HoldToRecord[]) => recordGroup(db, group), { most: MOST_TOGETHER });
-  return async (request) => (await record(request)) ?? retryingDeadlocks(() => recordHold(db, request));
+/**
+ * Holds a time for a person, and ends what it replaces of their holds; or returns the hold or the offer that they have
+ * there already; or says what is against it, and then nothing has changed. One round trip. Holds that are asked for at the same
+ * moment share a transaction, as bookings do.
+ */
+export function recordingHoldsInGroups(
+  db: Database,
+  notify: NotifyNodes,
+): (request: HoldToRecord) => Promise<RecordedHold> {
+  const record = inGroups(
+    (group: readonly HoldToRecord[]) =>
+      recordHolds(db, group, { waits: false }).catch((error: unknown) => {
+        // None is held. It may be the fault of one of them.
+        if (isCertainlyUndone(error)) return group.map(() => undefined);
+        throw error;
+      }),
+    { most: MOST_TOGETHER },
+  );
+  const alone = async (request: HoldToRecord) => {
+    const [recorded] = await retryingDeadlocks(() => recordHolds(db, [request], { waits: true }));
+    if (!recorded) throw new Error('record_holds returned no outcome');
+    return recorded;
+  };
+  return (request) =>
+    notifyAfter(async () => (await record(request)) ?? alone(request), {
+      notify,
+      hasChanged: (recorded) => 'id' in recorded,
+    });
 }
 
-/** Returns no outcomes if they have to be recorded one by one. */
-async function recordGroup(
+/**
+ * The outcomes of the function `record_holds` (`0006_booking.sql`).
+ *
+ * @param how.waits false: fails if it would have to wait long for a lock
+ */
+export async function recordHolds(
   db: Database,
-  group: readonly HoldToRecord[],
-): Promise<readonly (RecordedHold | undefined)[]> {
-  const given = `[${group.map(jsonOf).join(',')}]`;
-  const outcomes = await db
-    .execute<{ outcomes: readonly StoredOutcome[] }>(sql`select record_holds(${given}::jsonb) as outcomes`)
-    .then(({ rows }) => rows[0]?.outcomes ?? [])
-    .catch((error: unknown) => {
-      // None is held. It may be the fault of one of them.
-      if (isCertainlyUndone(error)) return [];
-      throw error;
-    });
-  return group.map((_, place) => {
-    const outcome = outcomes[place];
-    return outcome && readOutcome(outcome);
-  });
+  requests: readonly HoldToRecord[],
+  { waits }: { waits: boolean },
+): Promise<readonly RecordedHold[]> {
+  const given = requests.map(({ hold, ...rest }) => ({ hold: rowJson(busyTimes, { ...hold, kind: 'hold' }), ...rest }));
+  const { rows } = await db.execute<{ outcomes: readonly StoredOutcome[] }>(
+    sql`select record_holds(${JSON.stringify(given)}::jsonb, ${waits}) as outcomes`,
+  );
+  return (rows[0]?.outcomes ?? []).map((outcome) =>
+    'against' in outcome ? outcome : { ...outcome, expiresAt: new Date(outcome.expiresAt) },
+  );
 }
 
 type StoredOutcome = { readonly id: string; readonly expiresAt: string } | { readonly against: AgainstHold };
 
-const jsonOf = ({ hold, ...rest }: HoldToRecord) =>
-  JSON.stringify({ hold: rowJson(busyTimes, { ...hold, kind: 'hold' }), ...rest });
-
-const readOutcome = (outcome: StoredOutcome): RecordedHold =>
-  'against' in outcome ? outcome : { id: outcome.id, expiresAt: new Date(outcome.expiresAt) };
-
-/** Whether a person still has this hold, or this offer, which `recordHold` returns like one. */
+/** Whether a person still has this hold, or this offer, which `recordHolds` returns like one. */
 export async function isHeld(
   db: Database,
   { id, holderId, now }: { id: string; holderId: string; now: Date },

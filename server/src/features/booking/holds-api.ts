@@ -4,7 +4,7 @@ import { type CallContext, callerOf } from '../../call/call-context.ts';
 import { problemError } from '../../call/problems.ts';
 import type { Database } from '../../database/database.ts';
 import type { NotifyNodes } from '../live/index.ts';
-import type { KnownSchedule } from './book-appointment.ts';
+import type { KnownSchedule } from './booking-plan.ts';
 import { holdSlot } from './hold-slot.ts';
 import { deleteHolds, isHeld, recordingHoldsInGroups } from './hold-store.ts';
 import { refusalError } from './refusal-error.ts';
@@ -16,15 +16,14 @@ export function holdsApi(parts: {
   known: KnownSchedule;
   notify: NotifyNodes;
 }) {
-  const { known, notify } = parts;
-  const record = recordingHoldsInGroups(parts.db);
+  const { known } = parts;
+  const record = recordingHoldsInGroups(parts.db, parts.notify);
   const calls = implement(contract.holds).$context<CallContext>();
   return {
     hold: calls.hold.handler(async ({ context, input, errors }) => {
       const { appointmentDate: date, ...rest } = input;
       const request = { ...rest, date };
-      const { db, now } = context;
-      const outcome = await holdSlot(db, { request, holder: callerOf(context), now, known, notify, record });
+      const outcome = await holdSlot({ request, holder: callerOf(context), now: context.now, known, record });
       if (outcome.kind === 'held') {
         const { id: _id, expiresAt, terms } = outcome;
         return {

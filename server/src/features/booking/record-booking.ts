@@ -84,9 +84,9 @@ async function recordGroup(
   const [first] = group;
   if (!first) return [];
   const patients = new Set<string>();
-  const together = group.filter(({ planned, mostUnpaid, holderId, booking: { patientId } }) => {
-    const isAlike = planned === first.planned && mostUnpaid === first.mostUnpaid && holderId === first.holderId;
-    if (!isAlike || patients.has(patientId)) return false;
+  const together = group.filter(({ planned, booking: { patientId } }) => {
+    // A plan has one limit of unpaid appointments.
+    if (planned !== first.planned || patients.has(patientId)) return false;
     patients.add(patientId);
     return true;
   });

@@ -35,6 +35,8 @@ export interface AnswerCache {
   look(date: string): Promise<KnownDay>;
   /** What every day has in common, as far as this node knows: it may have changed within the last seconds. */
   plan(): Promise<SchedulePlan>;
+  /** The same with all that has been committed so far. The same object as before if nothing has changed. */
+  latestPlan(): Promise<SchedulePlan>;
   /** Whether this answer could be given again now, without asking the database. */
   isCurrent(answer: CachedAnswer): boolean;
   /** Something may have changed: the next question looks before it is answered. */
@@ -219,6 +221,11 @@ export function createAnswerCache(parts: {
     async plan() {
       if (changes.snapshot() === undefined) await changes.confirm();
       changes.renew();
+      return findPlan();
+    },
+    async latestPlan() {
+      changes.suspect();
+      await changes.confirm();
       return findPlan();
     },
     isCurrent(answer) {

@@ -37,7 +37,6 @@ export {
 export {
   closeOptionsOfDoctor,
   findClosedOption,
-  findOpenOption,
   findTreatmentByName,
   forgetPhotoInOptions,
   listOpenOptions,

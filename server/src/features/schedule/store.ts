@@ -80,12 +80,6 @@ export function countTreatmentsByCurrency(
     .orderBy(asc(treatments.currency));
 }
 
-/** An open option: see `recordBooking`. */
-export async function findOpenOption(db: Database, id: string): Promise<OpenOption | undefined> {
-  const [option] = await selectOptions(db).where(and(isOpenOption, eq(appointmentOptions.id, id)));
-  return option;
-}
-
 /** An option that can no longer be booked, with a treatment that was archived or with a doctor who does not offer it. */
 export async function findClosedOption(db: Database, id: string): Promise<OpenOption | undefined> {
   const { doctorId } = appointmentOptions;
