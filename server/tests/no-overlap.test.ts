@@ -148,7 +148,7 @@ it.each([
     busyUntil,
   };
   const claimed = await database.db.transaction((tx) =>
-    claimTime(tx, { ...time, reason: 'a break', blockedBy: patients[0]?.id }),
+    claimTime(tx, { ...time, reason: 'a break', blockedBy: patients[0]?.id }, { holderId: undefined, now: startsAt }),
   );
   expect(claimed).toBe(isClaimed);
   expect((await database.pool.query('select from busy_times')).rowCount).toBe(isClaimed ? 2 : 1);

@@ -71,17 +71,6 @@ CREATE TRIGGER no_overlap_in_calendar AFTER INSERT ON "busy_times" REFERENCING N
 CREATE TRIGGER no_overlap_after_change AFTER UPDATE ON "busy_times" REFERENCING NEW TABLE AS written
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_overlap_in_calendar();
 --> statement-breakpoint
--- Makes a calendar busy at a time, unless it is; returns whether it was free.
-CREATE FUNCTION claim_time(wanted busy_times) RETURNS boolean LANGUAGE plpgsql AS $$
-BEGIN
-  PERFORM FROM calendars WHERE id = wanted.calendar_id FOR NO KEY UPDATE;
-  IF EXISTS (SELECT FROM last_busy_before(wanted.calendar_id, wanted.busy_until, wanted.id) t WHERE t.busy_until > wanted.starts_at) THEN
-    RETURN false;
-  END IF;
-  INSERT INTO busy_times SELECT wanted.* ON CONFLICT DO NOTHING;
-  RETURN FOUND;
-END $$;
---> statement-breakpoint
 CREATE FUNCTION refuse_two_places_at_once() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM require_read_committed();

@@ -19,6 +19,19 @@ BEGIN
   END LOOP;
 END $$;
 --> statement-breakpoint
+-- Makes a calendar busy at a time, unless it is; returns whether it was free. First it ends what `end_holds` says, for somebody or,
+-- without a holder, for nobody.
+CREATE FUNCTION claim_time(wanted busy_times, holder uuid, at timestamptz) RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM end_holds(
+    ARRAY[ROW(holder, wanted.calendar_id, wanted.day, wanted.starts_at, wanted.busy_until)::wanted_time], at);
+  IF EXISTS (SELECT FROM last_busy_before(wanted.calendar_id, wanted.busy_until, wanted.id) t WHERE t.busy_until > wanted.starts_at) THEN
+    RETURN false;
+  END IF;
+  INSERT INTO busy_times SELECT wanted.* ON CONFLICT DO NOTHING;
+  RETURN FOUND;
+END $$;
+--> statement-breakpoint
 -- The fields of a booking that `record_bookings` is given. With the row type of the table, PostgreSQL would copy the table's
 -- constraints in each statement that reads an array of it: a quarter of the time that a booking alone needs.
 CREATE TYPE wanted_booking AS (id uuid, option_id uuid, treatment_id uuid, calendar_id uuid, patient_id uuid, treated_id uuid,

@@ -2,7 +2,6 @@ import type { RequestKey } from '../../call/request-key.ts';
 import type { Database } from '../../database/database.ts';
 import { findDependant, readPhone } from '../identity/index.ts';
 import { bookKnownSlot, type Patient } from './book-slot.ts';
-import type { KnownSchedule } from './booking-plan.ts';
 import { isSameName, type Refusal } from './rules.ts';
 import { type BookingOutcome, type EarlierOutcome, storeRefusal } from './stored-outcome.ts';
 

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { bookings, busyTimes } from '../../database/schema/booking.ts';
 import { people } from '../../database/schema/identity.ts';
@@ -50,11 +50,9 @@ export function moveBooking(
   { id, ...moved }: MovedBooking,
   holder: { holderId: string; now: Date },
 ): Promise<BookingConstraint | undefined> {
-  const times = timesOf(moved);
   return undoIfForbidden(db, async (savepoint) => {
-    await endHolds(savepoint, { ...times, ...holder });
     await savepoint.delete(busyTimes).where(eq(busyTimes.id, id));
-    return claimAndSet(savepoint, { id, times, set: { ...moved, confirmedAt: null } });
+    return claimAndSet(savepoint, { id, times: timesOf(moved), set: { ...moved, confirmedAt: null }, ...holder });
   });
 }
 
@@ -68,11 +66,10 @@ export async function restoreBooking(
   change: Parameters<typeof changeColumns>[0],
 ): Promise<boolean> {
   const { id, patientId: holderId } = booking;
-  const times = timesOf(booking);
-  const forbids = await undoIfForbidden(db, async (savepoint) => {
-    await endHolds(savepoint, { ...times, holderId, now: change.now });
-    return claimAndSet(savepoint, { id, times, set: { ...changeColumns(change), state: 'booked' } });
-  });
+  const set = { ...changeColumns(change), state: 'booked' } as const;
+  const forbids = await undoIfForbidden(db, (savepoint) =>
+    claimAndSet(savepoint, { id, times: timesOf(booking), set, holderId, now: change.now }),
+  );
   return forbids === undefined;
 }
 
@@ -92,21 +89,17 @@ async function undoIfForbidden(
 
 async function claimAndSet(
   db: Database,
-  { id, times, set }: { id: string; times: ReturnType<typeof timesOf>; set: Partial<NewBooking> },
+  {
+    id,
+    times,
+    set,
+    ...holder
+  }: { id: string; times: ReturnType<typeof timesOf>; set: Partial<NewBooking>; holderId: string; now: Date },
 ): Promise<BookingConstraint | undefined> {
-  if (!(await claimTime(db, { id, kind: 'booking', bookingId: id, ...times }))) return 'no_overlap_in_calendar';
+  const isFree = await claimTime(db, { id, kind: 'booking', bookingId: id, ...times }, holder);
+  if (!isFree) return 'no_overlap_in_calendar';
   await db.update(bookings).set(set).where(eq(bookings.id, id));
   return undefined;
-}
-
-/** Ends what a person holds or is offered, as the function `end_holds` (`0006_booking.sql`) says. */
-async function endHolds(
-  db: Database,
-  wanted: { calendarId: string; day: string; startsAt: Date; busyUntil: Date; holderId: string; now: Date },
-): Promise<void> {
-  const { holderId, calendarId, day, startsAt, busyUntil, now } = wanted;
-  const time = sql`row(${holderId}, ${calendarId}, ${day}, ${startsAt.toISOString()}, ${busyUntil.toISOString()})::wanted_time`;
-  await db.execute(sql`select end_holds(array[${time}], ${now.toISOString()})`);
 }
 
 function timesOf(booking: Omit<MovedBooking, 'id'>) {

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, lte, sql } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, sql } from 'drizzle-orm';
 import { anyOf } from '../../database/any-of.ts';
 import type { Database } from '../../database/database.ts';
 import { bookings, busyTimes } from '../../database/schema/booking.ts';
@@ -48,9 +48,9 @@ export async function insertOffers(tx: Database, wanted: readonly NewOffer[]): P
   for (const one of wanted) {
     const { id, calendarId, day, startMinute, startsAt, optionId, expiresAt } = one.offer;
     const { busyUntil, personId: holderId } = one;
-    await endOverHolds(tx, { calendarId, day, now: one.offer.offeredAt });
     const time = { id, calendarId, day, startMinute, startsAt, busyUntil, optionId, holderId, expiresAt };
-    if (await claimTime(tx, { kind: 'offer', ...time })) held.push(one);
+    const isFree = await claimTime(tx, { kind: 'offer', ...time }, { holderId: undefined, now: one.offer.offeredAt });
+    if (isFree) held.push(one);
   }
   if (held.length === 0) return [];
   await tx
@@ -65,20 +65,6 @@ export async function insertOffers(tx: Database, wanted: readonly NewOffer[]): P
     else await tx.delete(busyTimes).where(eq(busyTimes.id, one.offer.id));
   }
   return made;
-}
-
-/** Deletes holds whose time is over, which count as free: see `countsFor`. */
-async function endOverHolds(tx: Database, of: { calendarId: string; day: string; now: Date }): Promise<void> {
-  await tx
-    .delete(busyTimes)
-    .where(
-      and(
-        eq(busyTimes.kind, 'hold'),
-        eq(busyTimes.day, of.day),
-        eq(busyTimes.calendarId, of.calendarId),
-        lte(busyTimes.expiresAt, of.now),
-      ),
-    );
 }
 
 async function insertOffer(tx: Database, { offer, treatedId, treatmentId, bookingId }: NewOffer): Promise<boolean> {
