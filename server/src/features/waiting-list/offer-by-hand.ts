@@ -47,7 +47,7 @@ export function offerByHand(
     const outcome = await takeFirst(choice, async ({ option, slot }) => {
       const until = untilOf(slot);
       if (!until) throw new Error('A slot that was chosen cannot be offered');
-      const candidate = { ...entry, entryId };
+      const candidate = { entryId, personId: entry.personId };
       const offer = newOffer({ candidate, option, day: date, slot, until, offeredBy: by.personId, now });
       if ((await insertOffers(tx, [offer])).length === 0) {
         return (await isBusyThen(tx, offer)) ? 'taken' : ({ kind: 'refused', code: 'CANNOT_TAKE' } as const);

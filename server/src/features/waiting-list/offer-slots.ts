@@ -218,7 +218,7 @@ async function makeOffers(tx: Database, planned: readonly PlannedOffer[], now: D
 
 /** The rows of an offer. */
 export function newOffer(of: {
-  candidate: Pick<Candidate, 'entryId' | 'personId' | 'treatedId' | 'treatmentId' | 'bookingId'>;
+  candidate: Pick<Candidate, 'entryId' | 'personId'>;
   option: { optionId: string; calendarId: string };
   day: string;
   slot: Slot;
@@ -227,11 +227,10 @@ export function newOffer(of: {
   now: Date;
 }): NewOffer {
   const { candidate, option, day, slot, until: expiresAt, offeredBy, now: offeredAt } = of;
-  const { entryId, personId, treatedId, treatmentId, bookingId } = candidate;
   return {
     offer: {
       id: uuidv7(),
-      entryId,
+      entryId: candidate.entryId,
       optionId: option.optionId,
       calendarId: option.calendarId,
       day,
@@ -244,10 +243,7 @@ export function newOffer(of: {
       expiresAt,
     },
     busyUntil: new Date(slot.busyUntil),
-    personId,
-    treatedId,
-    treatmentId,
-    bookingId,
+    personId: candidate.personId,
   };
 }
 

@@ -7,7 +7,6 @@ import { appointmentOptions, calendars, treatments } from '../../database/schema
 import { waitingListEntries as entries, waitingListOffers as offers } from '../../database/schema/waiting-list.ts';
 import { claimTime } from '../booking/index.ts';
 import { holdTimetable } from '../schedule/index.ts';
-import { isLiveEntry } from './entry-store.ts';
 
 export const isOpenOffer = eq(offers.state, 'open');
 
@@ -21,14 +20,11 @@ export async function lockOffering(tx: Database): Promise<void> {
   );
 }
 
-/** An offer to make, its recipient, and the treatment and booking for which conflicts are checked. */
+/** An offer to make, and its recipient. */
 export interface NewOffer {
   readonly offer: typeof offers.$inferInsert;
   readonly busyUntil: Date;
   readonly personId: string;
-  readonly treatedId: string;
-  readonly treatmentId: string;
-  readonly bookingId: string | null;
 }
 
 /**
@@ -61,23 +57,24 @@ export async function insertOffers(tx: Database, wanted: readonly NewOffer[]): P
     .for('no key update');
   const made: NewOffer[] = [];
   for (const one of held) {
-    if (await insertOffer(tx, one)) made.push(one);
+    if (await insertOffer(tx, one.offer)) made.push(one);
     else await tx.delete(busyTimes).where(eq(busyTimes.id, one.offer.id));
   }
   return made;
 }
 
-async function insertOffer(tx: Database, { offer, treatedId, treatmentId, bookingId }: NewOffer): Promise<boolean> {
+/** Unless the entry has ended or has an offer, or whoever would be treated has another appointment then, or for it on that day. */
+async function insertOffer(tx: Database, offer: NewOffer['offer']): Promise<boolean> {
   const startsAt = offer.startsAt.toISOString();
   const endsAt = offer.endsAt.toISOString();
   const { rows } = await tx.execute(sql`
-    select 1 from ${entries} where ${entries.id} = ${offer.entryId} and ${isLiveEntry}
-      and not exists (select 1 from ${offers} where ${offers.entryId} = ${offer.entryId} and ${isOpenOffer})
+    select from ${entries} e where e.id = ${offer.entryId} and e.ended_at is null
+      and not exists (select from ${offers} o where o.entry_id = e.id and o.state = 'open')
       and not exists (
-        select 1 from ${bookings} b
-        where b.treated_id = ${treatedId} and b.state <> 'cancelled' and b.id is distinct from ${bookingId}::uuid
+        select from ${bookings} b
+        where b.treated_id = e.treated_id and b.state <> 'cancelled' and b.id is distinct from e.booking_id
           and (b.starts_at < ${endsAt} and ${startsAt} < b.ends_at
-            or b.treatment_id = ${treatmentId} and b.day = ${offer.day}))`);
+            or b.treatment_id = e.treatment_id and b.day = ${offer.day}))`);
   if (rows.length === 0) return false;
   await tx.insert(offers).values(offer);
   return true;
