@@ -150,7 +150,7 @@ export async function recordAndMail(
     await auditChange(tx, booking, { by, what: 'book-for-patient', detail, now });
   }
   const bookingIds = booked.map(({ id }) => id);
-  await queueNewBookingMail(tx, { bookingIds, by: by.personId, now });
+  await queueNewBookingMail(tx, { bookings: booked, by: by.personId, now });
   const { email, personId } = patient;
   if (email === '') return;
   if (hasNewAccount) await queueMessage(tx, { kind: 'account-opened', personId, address: email, now });

@@ -59,7 +59,7 @@ export async function bookAgain(
   const about = { bookingId };
   const notAfter = booking.startsAt;
   await queueMessage(tx, { kind: 'appointment-booked-again', personId: patientId, about, notAfter, now });
-  await queueNewBookingMail(tx, { bookingIds: [bookingId], by: null, now });
+  await queueNewBookingMail(tx, { bookings: [booking], by: null, now });
   return (await lockBooking(tx, bookingId)) ?? booking;
 }
 

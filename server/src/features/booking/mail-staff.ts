@@ -7,7 +7,7 @@ import { agendaLink } from './agenda-link.ts';
 import { factsForStaff, type MailedAppointment, SAMPLE_APPOINTMENT } from './appointment-facts.ts';
 import type { BookingRow } from './booking-row.ts';
 import type { Cancellation } from './cancel-bookings.ts';
-import { listBookings, listCalendarsOf } from './queries.ts';
+import { listBookings } from './queries.ts';
 
 /** How many appointments an email lists. */
 const MOST_LISTED = 20;
@@ -62,12 +62,8 @@ export function newBookingMail(change: Omit<StaffMail, 'kind'>): readonly Messag
   return staffMail({ ...change, kind: 'staff-new-bookings' });
 }
 
-export async function queueNewBookingMail(
-  tx: Database,
-  { bookingIds, by, now }: Pick<StaffMail, 'by' | 'now'> & { bookingIds: readonly string[] },
-): Promise<void> {
-  const bookings = await listCalendarsOf(tx, bookingIds);
-  await queueStaffMail(tx, { kind: 'staff-new-bookings', bookings, by, now });
+export function queueNewBookingMail(tx: Database, change: Omit<StaffMail, 'kind' | 'staff'>): Promise<void> {
+  return queueStaffMail(tx, { ...change, kind: 'staff-new-bookings' });
 }
 
 export function queueStaffCancellationMail(

@@ -1,5 +1,5 @@
 import type { Money } from '@openhours/contract/money.ts';
-import { and, asc, count, desc, eq, gt, gte, inArray, lt, lte, ne, not, or, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, gte, inArray, lt, lte, ne, not, or, type SQL, sql } from 'drizzle-orm';
 import { anyOf } from '../../database/any-of.ts';
 import type { Database } from '../../database/database.ts';
 import { prepared } from '../../database/prepared.ts';
@@ -51,18 +51,6 @@ export async function listSeriesAfter(
   return selectBookings(db)
     .where(and(eq(bookings.patientId, patientId), eq(bookings.seriesId, seriesId), gt(bookings.startsAt, moment)))
     .orderBy(bookings.startsAt);
-}
-
-/** These bookings, each with its calendar, in order of time. */
-export async function listCalendarsOf(
-  db: Database,
-  ids: readonly string[],
-): Promise<readonly Pick<BookingRow, 'id' | 'calendarId'>[]> {
-  return db
-    .select({ id: bookings.id, calendarId: bookings.calendarId })
-    .from(bookings)
-    .where(inArray(bookings.id, [...ids]))
-    .orderBy(asc(bookings.startsAt), asc(bookings.id));
 }
 
 /** The live booking of a treatment on a date for the person treated, if there is one. */

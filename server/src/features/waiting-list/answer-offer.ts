@@ -119,7 +119,8 @@ async function book(tx: Database, found: FoundOffer, { holder, reader, agreed, s
   if (booked.code !== 'BOOKED') return { kind: 'slot-refused', wanted, refusal: booked } as const;
   const { bookingId } = booked;
   const { now } = reader;
-  await queueNewBookingMail(tx, { bookingIds: [bookingId], by: (staff ?? holder).personId, now });
+  const bookings = [{ id: bookingId, calendarId: found.offer.calendarId }];
+  await queueNewBookingMail(tx, { bookings, by: (staff ?? holder).personId, now });
   if (staff) {
     const on = { id: treatedId, name: (treated ?? holder).name };
     const detail = `${wanted.treatment} on ${mediumDateFromIso(wanted.date)}, from the waiting list`;
