@@ -1,7 +1,5 @@
 import type { Refused } from '../../call/refused.ts';
 import type { Database } from '../../database/database.ts';
-import { inTransaction } from '../../database/in-transaction.ts';
-import { undoUnless } from '../../database/undo-unless.ts';
 import type { Actor } from '../audit/index.ts';
 import {
   appointmentWords,
@@ -16,27 +14,12 @@ import {
   type Refusal,
   type SlotRequest,
 } from '../booking/index.ts';
-import { readPhone } from '../identity/index.ts';
 import { queueMessage } from '../messages/index.ts';
-import {
-  addPatient,
-  findKnownPatient,
-  type KnownPatient,
-  type NoPatient,
-  nameOf,
-  type PatientFields,
-} from './patients.ts';
+import { type KnownPatient, type NoPatient, nameOf } from './patients.ts';
 import type { Viewer } from './presenter.ts';
+import { type PatientRequest, withPatient } from './with-patient.ts';
 
-export interface AppointmentRequest extends Omit<SlotRequest, 'phone' | 'agreed'> {
-  /** Somebody whom the clinic knows … */
-  readonly patientId?: string | undefined;
-  /** … or somebody new. */
-  readonly newPatient?: PatientFields | undefined;
-  /** Add the new patient although the clinic seems to know them. */
-  readonly evenIfKnown: boolean;
-  /** As typed; `undefined` for the number that the patient gave last. */
-  readonly phone?: string | undefined;
+export interface AppointmentRequest extends Omit<SlotRequest, 'phone' | 'agreed'>, PatientRequest {
   /** They stand at the desk. */
   readonly hasArrived: boolean;
 }
@@ -49,7 +32,7 @@ export type AppointmentOutcome =
 
 /**
  * Books a slot for a patient on behalf of the clinic: the same transaction, rules and limits as when patients book
- * themselves (`bookSlot`). A new patient's account is part of the transaction, so a refusal leaves no account behind.
+ * themselves (`bookSlot`).
  *
  * @param event.as a doctor can book their own slots only
  */
@@ -64,38 +47,29 @@ export async function bookForPatient(
     settings: BookingSettings;
   },
 ): Promise<AppointmentOutcome> {
-  const { request, by, viewer, as, now, settings } = event;
-  const typed = readPhone(request.phone ?? '', settings.phoneCountry);
-  if (typed.kind === 'refused') return { kind: 'refused', code: 'PHONE_INVALID', message: typed.message };
-  return inTransaction(db, (outer) =>
-    undoUnless(outer, isBooked, async (tx): Promise<AppointmentOutcome> => {
-      const patient = await patientOf(tx, { request, phone: typed.phone, viewer, now, settings });
-      if ('kind' in patient) return patient;
-      const slot = { ...request, phone: patient.phone, agreed: undefined };
-      const booked = await bookSlot(tx, {
-        request: slot,
-        patient,
-        now,
-        bookedBy: { id: by.personId, as },
-      });
-      if (booked.code !== 'BOOKED') return { kind: 'slot-refused', refusal: booked, patient: nameOf(patient) };
-      if (request.hasArrived && !(await arrive(tx, booked.bookingId, { by, now, settings }))) {
-        return { kind: 'refused', code: 'NOT_TODAY' };
-      }
-      const booking = await findBooked(tx, booked.bookingId);
-      // A doctor's options share the doctor's calendar.
-      if (as === 'doctor' && booking.calendarId !== by.personId) {
-        const refusal = { code: 'SLOT_NOT_OFFERED', nearMinute: undefined } as const;
-        return { kind: 'slot-refused', refusal, patient: nameOf(patient) };
-      }
-      await recordAndMail(tx, { booked: [booking], patient, by, now });
-      return { kind: 'booked', booking };
-    }),
-  );
+  const { request, by, as, now, settings } = event;
+  return withPatient(db, event, async (tx, patient): Promise<AppointmentOutcome> => {
+    const slot = { ...request, phone: patient.phone, agreed: undefined };
+    const booked = await bookSlot(tx, {
+      request: slot,
+      patient,
+      now,
+      bookedBy: { id: by.personId, as },
+    });
+    if (booked.code !== 'BOOKED') return { kind: 'slot-refused', refusal: booked, patient: nameOf(patient) };
+    if (request.hasArrived && !(await arrive(tx, booked.bookingId, { by, now, settings }))) {
+      return { kind: 'refused', code: 'NOT_TODAY' };
+    }
+    const booking = await findBooked(tx, booked.bookingId);
+    // A doctor's options share the doctor's calendar.
+    if (as === 'doctor' && booking.calendarId !== by.personId) {
+      const refusal = { code: 'SLOT_NOT_OFFERED', nearMinute: undefined } as const;
+      return { kind: 'slot-refused', refusal, patient: nameOf(patient) };
+    }
+    await recordAndMail(tx, { booked: [booking], patient, by, now });
+    return { kind: 'booked', booking };
+  });
 }
-
-/** Whether the outcome is a booking. What any other outcome wrote is undone. */
-export const isBooked = ({ kind }: { readonly kind: string }): boolean => kind === 'booked';
 
 /** Marks the patient of a new booking as arrived. Returns false if it is not today. */
 async function arrive(
@@ -107,28 +81,6 @@ async function arrive(
   if (!booking) return false;
   const change = { to: 'arrived', by: by.personId, as: 'clinic', now, timeZone: settings.timeZone } as const;
   return (await become(tx, booking, change)) === undefined;
-}
-
-/**
- * Finds or adds the patient of a request, with the number to book with.
- *
- * @param of.phone the phone number in the request, as `readPhone` reads it, or ''
- */
-export function patientOf(
-  tx: Database,
-  of: {
-    request: Pick<AppointmentRequest, 'patientId' | 'newPatient' | 'evenIfKnown' | 'phone'>;
-    phone: string;
-    viewer: Viewer;
-    now: Date;
-    settings: BookingSettings;
-  },
-): Promise<KnownPatient | NoPatient> {
-  const { request, phone, viewer, now, settings } = of;
-  const { patientId: id, newPatient: fields, evenIfKnown } = request;
-  return fields
-    ? addPatient(tx, { fields, phone, evenIfKnown, viewer, now, timeZone: settings.timeZone })
-    : findKnownPatient(tx, { id, phone: request.phone === undefined ? undefined : phone });
 }
 
 /** A booking that was just made. */

@@ -1,7 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
-import { inTransaction } from '../../database/in-transaction.ts';
-import { undoUnless } from '../../database/undo-unless.ts';
 import type { Actor } from '../audit/index.ts';
 import {
   type BookingRow,
@@ -10,12 +8,11 @@ import {
   type Refusal,
   staffRefusalMessage,
 } from '../booking/index.ts';
-import { readPhone } from '../identity/index.ts';
 import { addDays } from '../schedule/index.ts';
-import { type AppointmentRequest, findBooked, isBooked, patientOf, recordAndMail } from './book-for-patient.ts';
+import { type AppointmentRequest, findBooked, recordAndMail } from './book-for-patient.ts';
 import { type KnownPatient, type NoPatient, nameOf } from './patients.ts';
-import type { Viewer } from './presenter.ts';
-import type { SeriesDate } from './series-date.ts';
+import type { SeriesDate, Viewer } from './presenter.ts';
+import { withPatient } from './with-patient.ts';
 
 interface SeriesRequest extends Omit<AppointmentRequest, 'hasArrived'> {
   readonly everyWeeks: number;
@@ -52,33 +49,28 @@ export async function bookSeries(
   db: Database,
   { isPreview, ...work }: SeriesWork & { isPreview: boolean },
 ): Promise<SeriesOutcome> {
-  const { request, by, viewer, now, settings } = work;
-  const typed = readPhone(request.phone ?? '', settings.phoneCountry);
-  if (typed.kind === 'refused') return { kind: 'refused', code: 'PHONE_INVALID', message: typed.message };
-  return inTransaction(db, (outer) =>
-    undoUnless(outer, isBooked, async (tx): Promise<SeriesOutcome> => {
-      const patient = await patientOf(tx, { request, phone: typed.phone, viewer, now, settings });
-      if ('kind' in patient) return patient;
-      const bookedBy = { id: by.personId, as: 'clinic' } as const;
-      const seriesId = uuidv7();
-      const booked: BookingRow[] = [];
-      const dates: SeriesDate[] = [];
-      for (const date of datesOfSeries(request)) {
-        if (!isPreview && request.without.includes(date)) continue;
-        const wanted = { ...request, date, phone: patient.phone, agreed: undefined };
-        const outcome = await bookSlot(tx, { request: wanted, patient, now, bookedBy, seriesId });
-        if (outcome.code === 'BOOKED') booked.push(await findBooked(tx, outcome.bookingId));
-        dates.push({
-          date,
-          clash: outcome.code === 'BOOKED' ? undefined : clashMessage(outcome, { ...wanted, patient }),
-        });
-      }
-      if (isPreview || booked.length === 0 || dates.some(({ clash }) => clash !== undefined))
-        return { kind: 'dates', dates };
-      await recordAndMail(tx, { booked, patient, by, now });
-      return { kind: 'booked', booked };
-    }),
-  );
+  const { request, by, now } = work;
+  return withPatient(db, work, async (tx, patient): Promise<SeriesOutcome> => {
+    const bookedBy = { id: by.personId, as: 'clinic' } as const;
+    const seriesId = uuidv7();
+    const booked: BookingRow[] = [];
+    const dates: SeriesDate[] = [];
+    for (const date of datesOfSeries(request)) {
+      if (!isPreview && request.without.includes(date)) continue;
+      const wanted = { ...request, date, phone: patient.phone, agreed: undefined };
+      const outcome = await bookSlot(tx, { request: wanted, patient, now, bookedBy, seriesId });
+      if (outcome.code === 'BOOKED') booked.push(await findBooked(tx, outcome.bookingId));
+      dates.push({
+        date,
+        clash: outcome.code === 'BOOKED' ? undefined : clashMessage(outcome, { ...wanted, patient }),
+      });
+    }
+    if (isPreview || booked.length === 0 || dates.some(({ clash }) => clash !== undefined)) {
+      return { kind: 'dates', dates };
+    }
+    await recordAndMail(tx, { booked, patient, by, now });
+    return { kind: 'booked', booked };
+  });
 }
 
 function clashMessage(

@@ -2,12 +2,18 @@ import type { ClinicAppointment, Patient, SeriesDates } from '@openhours/contrac
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { BookingRow, presenterFor } from '../booking/index.ts';
 import { emailsTo, hasAccount, shownEmail, showPhone } from '../identity/index.ts';
-import type { SeriesDate } from './series-date.ts';
 import type { FoundPatient } from './store.ts';
 
 /** Who reads about a patient. */
 export interface Viewer {
   readonly isAdmin: boolean;
+}
+
+/** A date of a series, and why it cannot be booked. */
+export interface SeriesDate {
+  /** 'YYYY-MM-DD' */
+  readonly date: string;
+  readonly clash: string | undefined;
 }
 
 /** An appointment as the front desk sees it. */
