@@ -18,7 +18,8 @@ export async function nearestFreeSlots(
   question: { treatment: string; date: string; nearMinute: number | undefined; now: Date },
 ): Promise<readonly FreeSlot[]> {
   const { treatment, date: first, nearMinute = 0, now } = question;
-  const { rules } = (await look(first)).timetable;
+  let day = await look(first);
+  const { rules } = day.timetable;
   const found: FreeSlot[] = [];
   for (let ahead = 0; ahead < DAYS_LOOKED_AT && found.length < WANTED; ahead += 1) {
     const date = addDays(first, ahead);
@@ -26,8 +27,9 @@ export async function nearestFreeSlots(
     if (view.state === 'past') continue;
     if (view.state === 'beyond') break;
 
+    if (ahead > 0) day = await look(date);
     const near = ahead === 0 ? nearMinute : 0;
-    const free = freeSlotsOf(treatment, { day: await look(date), view }).toSorted(
+    const free = freeSlotsOf(treatment, { day, view }).toSorted(
       (a, b) => Math.abs(a.slot.startMinute - near) - Math.abs(b.slot.startMinute - near),
     );
     for (const { option, slot } of free.slice(0, WANTED - found.length)) {

@@ -55,14 +55,14 @@ const question = fc
     };
     const option = { calendarId: 'calendar', treatmentId: 'treatment', minutes, bufferMinutes, taken: [] };
     const { free } = slotsInView(option, { view, timetable });
-    return { date, view, now, ahead, closed, free, timetable, option, taken: booked.flatMap((at) => free[at] ?? []) };
+    return { date, view, ahead, closed, free, timetable, option, taken: booked.flatMap((at) => free[at] ?? []) };
   });
 
 test('a day is free exactly when its listing has a slot, and says why if it has none', () => {
   fc.assert(
-    fc.property(question, ({ date, view, now, ahead, closed, free, timetable, option, taken }) => {
+    fc.property(question, ({ date, view, ahead, closed, free, timetable, option, taken }) => {
       const booked = { ...option, taken };
-      const { status, slots, closed: reasons } = availabilityOfDay(booked, { date, view, timetable, now });
+      const { status, slots, closed: reasons } = availabilityOfDay(booked, { date, view, timetable });
       expect(slots).toHaveLength(slotsInView(booked, { view, timetable }).free.length);
       expect(status === 'free').toBe(slots.length > 0);
       expect(status === 'beyond-horizon').toBe(ahead >= 10);
@@ -94,7 +94,7 @@ describe('a day with special hours of the clinic', () => {
       calendars,
       ...given,
     };
-    return availabilityOfDay(option, { date, view, timetable, now });
+    return availabilityOfDay(option, { date, view, timetable });
   };
   const evening = { specialHours: [{ date, opensMinute: 1080, closesMinute: 1200 }] };
 

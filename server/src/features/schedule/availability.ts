@@ -9,7 +9,6 @@ interface Question {
   readonly date: string;
   readonly view: DayInView;
   readonly timetable: Timetable;
-  readonly now: Date;
 }
 
 /** An option on a day: its free slots (`slotsInView`), or why there are none. */
@@ -21,14 +20,12 @@ export function availabilityOfDay(option: OptionHours, question: Question): DayA
 
 function statusOf(
   { free, offered, closed }: DayOfOption,
-  { view, now, ...question }: Question & { option: OptionHours },
+  { view, ...question }: Question & { option: OptionHours },
 ): DayStatus {
   if (free.length > 0) return 'free';
   if (view.state === 'past') return 'past';
   if (view.state === 'beyond') return 'beyond-horizon';
-  if (offered.length > 0) {
-    return offered.some(({ from }) => from >= view.earliest && from > now.getTime()) ? 'full' : 'past';
-  }
+  if (offered.length > 0) return offered.some(({ from }) => from >= view.earliest) ? 'full' : 'past';
   if (closed.length > 0) return 'closed';
   return isOutsideSpecialHours({ view, ...question }) ? 'special-hours' : 'day-off';
 }

@@ -89,7 +89,7 @@ async function daysOfOptions(
     const view = dayInView({ date, clinic, now });
     for (const option of options) {
       const hours = { ...option, taken: takenBy.get(`${date} ${option.calendarId}`) ?? [] };
-      days.get(option.optionId)?.push(availabilityOfDay(hours, { date, view, timetable, now }));
+      days.get(option.optionId)?.push(availabilityOfDay(hours, { date, view, timetable }));
     }
   }
   return days;
