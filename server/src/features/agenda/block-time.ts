@@ -9,7 +9,6 @@ import { type Actor, recordAudit } from '../audit/index.ts';
 import { type BookingReader, type BookingRow, type CancelBookings, cancelsAs, whyNotBecome } from '../booking/index.ts';
 import { publish } from '../live/index.ts';
 import { clinicDay, findRules, lockTimetable } from '../schedule/index.ts';
-import { spanOf, timeOfBlock } from './open-hours.ts';
 import { planBlock } from './rules.ts';
 import {
   type BusyTime,
@@ -20,6 +19,7 @@ import {
   lockBusyBetween,
   type NamedCalendar,
 } from './store.ts';
+import { spanOf, timeOfBlock } from './time-of-day.ts';
 
 interface TimeToBlock {
   readonly calendarId: string;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { clinicDay } from '../schedule/index.ts';
-import { spanOf } from './open-hours.ts';
 import { hitsMessage, isAheadIn, planBlock, seenCalendar } from './rules.ts';
+import { spanOf } from './time-of-day.ts';
 
 describe('whose calendar somebody sees', () => {
   const doctor = { personId: 'doctor', isFrontDesk: false, isAdmin: false };
