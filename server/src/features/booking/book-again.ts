@@ -9,7 +9,7 @@ import {
   type MailedAppointment,
   SAMPLE_APPOINTMENT,
 } from './appointment-facts.ts';
-import { holdOpen, restoreBooking } from './booked-time-store.ts';
+import { lockOpenOption, restoreBooking } from './booked-time-store.ts';
 import type { BookingRow } from './booking-row.ts';
 import { hurryMoveMail } from './mail-move.ts';
 import { type Due, paymentAtClinic, paymentDue, paymentDueAfterOutage, paymentDueNow } from './mail-payment-due.ts';
@@ -45,7 +45,7 @@ export async function bookAgain(
 ): Promise<BookingRow> {
   const { id: bookingId, patientId, treatedId, optionId, day, calendarId } = booking;
   if (!isReleased(booking, now)) return booking;
-  if (!(await holdOpen(tx, { optionId, patientId, treatedId }))) return booking;
+  if (!(await lockOpenOption(tx, { optionId, patientId, treatedId }))) return booking;
   const timetable = await findTimetable(tx, { first: day, last: day, calendarIds: [calendarId] });
   const span = { from: booking.startsAt.getTime(), to: booking.endsAt.getTime() };
   if (!isWithinHours({ ...booking, ...span }, timetable, timetable.rules.timeZone)) return booking;

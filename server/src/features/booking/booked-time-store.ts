@@ -15,12 +15,12 @@ import { changeColumns, type NewBooking } from './store.ts';
  * transaction ends. A transaction that closes the option or deletes one of them either waits for this one and sees its
  * booking, or commits first and is seen here.
  */
-export async function holdOpen(
+export async function lockOpenOption(
   db: Database,
   of: { optionId: string; patientId: string; treatedId: string; evenIfClosed?: boolean },
 ): Promise<boolean> {
   const personIds = [...new Set([of.patientId, of.treatedId])];
-  const held = await db
+  const locked = await db
     .select({ id: people.id })
     .from(appointmentOptions)
     .innerJoin(people, inArray(people.id, personIds))
@@ -32,7 +32,7 @@ export async function holdOpen(
       ),
     )
     .for('key share');
-  return held.length === personIds.length;
+  return locked.length === personIds.length;
 }
 
 /** The time and the doctor of an appointment, and the rest that changes when it is moved. */

@@ -8,7 +8,7 @@ import type { OpenOption } from '../schedule/index.ts';
 import { whenAndWith } from './appointment-facts.ts';
 import { auditChange } from './audit-change.ts';
 import { readPlan } from './book-slot.ts';
-import { holdOpen, moveBooking } from './booked-time-store.ts';
+import { lockOpenOption, moveBooking } from './booked-time-store.ts';
 import type { BookingRow } from './booking-row.ts';
 import { type Choice, chooseSlot, takeFirst, timeColumns } from './choose-slot.ts';
 import { findClosedOptionOf } from './closed-option.ts';
@@ -189,7 +189,7 @@ async function takeTime(
     const { optionId, price } = option;
     if (optionId === booking.optionId && slot.from === booking.startsAt.getTime()) return undefined;
     const evenIfClosed = change.as !== 'patient' && optionId === booking.optionId;
-    if (!(await holdOpen(tx, { optionId, patientId, treatedId, evenIfClosed }))) return 'closed';
+    if (!(await lockOpenOption(tx, { optionId, patientId, treatedId, evenIfClosed }))) return 'closed';
     const time = timeColumns(chosen, date);
     const priceMinor = keepsPrice ? booking.priceMinor : price.minor;
     const refused = await moveBooking(

@@ -3,7 +3,7 @@ import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import { anyOf } from '../../database/any-of.ts';
 import type { Database } from '../../database/database.ts';
 import { bookingColumns, bookings, hasMoneyLeft, isForOther } from '../../database/schema/booking.ts';
-import { holdTimetable } from '../schedule/index.ts';
+import { sharedTimetableLock } from '../schedule/index.ts';
 import { type BookingRow, selectBookings } from './booking-row.ts';
 import { upcoming, type WhichBookings } from './queries.ts';
 
@@ -15,7 +15,7 @@ export type NewBooking = typeof bookings.$inferInsert;
  */
 export async function lockForBooking(db: Database, patientId: string): Promise<void> {
   await db.execute(
-    sql`select ${holdTimetable}, pg_advisory_xact_lock(hashtext('booking-patient'), hashtext(${patientId}))`,
+    sql`select ${sharedTimetableLock}, pg_advisory_xact_lock(hashtext('booking-patient'), hashtext(${patientId}))`,
   );
 }
 

@@ -13,7 +13,7 @@ export function removeDependant(
   return inTransaction(db, async (tx) => {
     const found = await lockDependant(tx, { id, guardianId });
     if (!found) return { kind: 'refused', code: 'NOT_FOUND' };
-    // Booking takes a shared lock on the person treated (`holdOpen`), so none can come in between.
+    // Booking takes a shared lock on the person treated (`lockOpenOption`), so none can come in between.
     if ((await countUpcoming(tx, { personId: id }, now)) > 0) return { kind: 'refused', code: 'HAS_APPOINTMENTS' };
     const erased = await erasePerson(tx, { personId: id, now });
     await forgetContactDetails(tx, id);

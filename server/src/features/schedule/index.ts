@@ -69,10 +69,10 @@ export {
   findRules,
   findTimetable,
   findTimetableAhead,
-  holdTimetable,
   listClinicHours,
   listSpecialHours,
   lockTimetable,
+  sharedTimetableLock,
   type TimetableInForce,
 } from './timetable-store.ts';
 export { listTreatments } from './treatment-store.ts';

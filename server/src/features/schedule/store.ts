@@ -195,7 +195,7 @@ export async function reopenOption(
 
 /**
  * Closes every option of a doctor. Waits for bookings in progress, so that the caller can cancel them afterwards; later
- * bookings find the option closed (`holdOpen` of booking).
+ * bookings find the option closed (`lockOpenOption` of booking).
  */
 export async function closeOptionsOfDoctor(db: Database, doctorId: string): Promise<void> {
   const theirs = eq(appointmentOptions.doctorId, doctorId);

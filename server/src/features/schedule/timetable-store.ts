@@ -209,7 +209,7 @@ const TIMETABLE_LOCK = sql`hashtext('openhours'), hashtext('timetable')`;
  * Takes a shared lock on the timetable until this transaction ends. A booking takes it and then reads the hours; a
  * change of hours waits for it, and then sees the booking. Bookings do not wait for each other.
  */
-export const holdTimetable = sql`pg_advisory_xact_lock_shared(${TIMETABLE_LOCK})`;
+export const sharedTimetableLock = sql`pg_advisory_xact_lock_shared(${TIMETABLE_LOCK})`;
 
 /** Waits for bookings in progress, and makes later bookings wait until this transaction ends. */
 export async function lockTimetable(tx: Database): Promise<void> {

@@ -6,7 +6,7 @@ import { people } from '../../database/schema/identity.ts';
 import { appointmentOptions, calendars, treatments } from '../../database/schema/schedule.ts';
 import { waitingListEntries as entries, waitingListOffers as offers } from '../../database/schema/waiting-list.ts';
 import { claimTime } from '../booking/index.ts';
-import { holdTimetable } from '../schedule/index.ts';
+import { sharedTimetableLock } from '../schedule/index.ts';
 
 export const isOpenOffer = eq(offers.state, 'open');
 
@@ -16,7 +16,7 @@ export const isOpenOffer = eq(offers.state, 'open');
  */
 export async function lockOffering(tx: Database): Promise<void> {
   await tx.execute(
-    sql`select ${holdTimetable}, pg_advisory_xact_lock(hashtext('openhours'), hashtext('waiting list'))`,
+    sql`select ${sharedTimetableLock}, pg_advisory_xact_lock(hashtext('openhours'), hashtext('waiting list'))`,
   );
 }
 
