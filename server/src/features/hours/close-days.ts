@@ -7,10 +7,16 @@ import { inTransaction } from '../../database/in-transaction.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import type { BookingRow, CancelBookings, UpcomingFilter } from '../booking/index.ts';
 import { publish } from '../live/index.ts';
-import { type ClosedTime, findRules, findTimetable, hasEnded, lockTimetable, openedFrom } from '../schedule/index.ts';
+import { type ClosedTime, findTimetable, hasEnded, lockTimetable, openedFrom } from '../schedule/index.ts';
 import { presentTime } from './presenter.ts';
 import { cancelReasons, settlementText } from './rules.ts';
-import { cancelStranded, judgeStranded, listStranded, type StrandQuestion } from './settle-stranded.ts';
+import {
+  cancelStranded,
+  judgeStranded,
+  listStranded,
+  type StrandQuestion,
+  type TimetableChange,
+} from './settle-stranded.ts';
 import { type ClosureRow, deleteClosure, findClosure, insertClosure } from './store.ts';
 
 /** Time to close for one doctor, or for the whole clinic if `doctor` is `undefined`. */
@@ -42,7 +48,7 @@ export function closeDays(
   return inTransaction(db, async (tx): Promise<CloseDaysOutcome> => {
     const { doctor, ...time } = days;
     const judged = await judgeStranded(tx, strandedByClosing(days, now), decisions);
-    const { timeZone } = await findRules(tx);
+    const { timeZone } = judged.change.before.rules;
     if (hasEnded(time, { now, timeZone })) return { kind: 'refused', code: 'OVER' };
     if (judged.kind === 'undecided') return { kind: 'strands', bookings: judged.bookings };
 
@@ -71,7 +77,7 @@ export function previewClosing(
   return listStranded(db, strandedByClosing(days, now));
 }
 
-function strandedByClosing({ doctor, ...time }: DaysToClose, now: Date): StrandQuestion {
+function strandedByClosing({ doctor, ...time }: DaysToClose, now: Date): StrandQuestion<TimetableChange> {
   const { firstDay, lastDay } = time;
   const which: UpcomingFilter = { firstDay, lastDay, ...(doctor && { calendarId: doctor.id }) };
   return {

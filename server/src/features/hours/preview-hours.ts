@@ -2,8 +2,8 @@ import type { OptionAvailability } from '@openhours/contract/availability.ts';
 import type { HoursFields } from '@openhours/contract/hours.ts';
 import type { Database } from '../../database/database.ts';
 import type { BookingRow } from '../booking/index.ts';
-import { bookableDays, dateAt, findTimetableAhead, listAvailability } from '../schedule/index.ts';
-import { changeOfHours, knowsTreatments, newHours, withHours } from './save-hours.ts';
+import { bookableDays, listAvailability } from '../schedule/index.ts';
+import { changeOfHours, knowsTreatments } from './save-hours.ts';
 import { listStranded } from './settle-stranded.ts';
 
 const DAYS_SHOWN = 28;
@@ -25,18 +25,12 @@ export async function previewHours(
   db: Database,
   { doctorId, hours, now }: { doctorId: string; hours: Omit<HoursFields, 'id'>; now: Date },
 ): Promise<HoursPreview | undefined> {
-  const before = await findTimetableAhead(db, { now, calendarIds: [doctorId] });
-  const { timeZone } = before.rules;
-  const today = dateAt(now, timeZone);
-  const wanted = newHours(hours, today);
+  const change = await changeOfHours(db, { doctorId, hours, now });
+  const { after: timetable, wanted } = change;
   if (!(await knowsTreatments(db, wanted))) return undefined;
-  const timetable = withHours(before, { doctorId, wanted, today });
-  const options = await listAvailability(db, { which: { doctorId }, timetable, from: today, days: DAYS_SHOWN, now });
-  const bookings = await listStranded(db, {
-    now,
-    which: { calendarId: doctorId },
-    change: (on) => changeOfHours(on, { doctorId, hours, now }),
-  });
-  const { last } = bookableDays({ now, ...timetable.rules });
-  return { from: today, timeZone, lastBookableDate: last, options: [...options], bookings };
+  const { today: from, rules } = timetable;
+  const options = await listAvailability(db, { which: { doctorId }, timetable, from, days: DAYS_SHOWN, now });
+  const bookings = await listStranded(db, { now, which: { calendarId: doctorId }, change: async () => change });
+  const { last } = bookableDays({ now, ...rules });
+  return { from, timeZone: rules.timeZone, lastBookableDate: last, options: [...options], bookings };
 }

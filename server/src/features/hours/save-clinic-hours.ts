@@ -42,7 +42,7 @@ export function saveClinicHours(
   return inTransaction(db, async (tx): Promise<SaveClinicHoursOutcome> => {
     const judged = await judgeStranded(tx, strandedBy(fields, now), decisions);
     const before = await lockClinic(tx);
-    const hours = await changeOfClinicHours(tx, { fields, now, calendarIds: [] });
+    const hours = judged.change;
     const doctors = changesOfDoctors(hours.before.specialDoctors, hours.after.specialDoctors);
     const isChanged = doctors.length > 0 || !isDeepStrictEqual(openingOf(hours.before), openingOf(hours.after));
     const settled = await outcomeWithoutChange(tx, { ...save, what: 'change-clinic-hours', before, isChanged });
@@ -80,7 +80,10 @@ export function previewClinicHours(
   return listStranded(db, strandedBy(fields, now));
 }
 
-function strandedBy(fields: ClinicHoursFields, now: Date): StrandQuestion {
+function strandedBy(
+  fields: ClinicHoursFields,
+  now: Date,
+): StrandQuestion<Awaited<ReturnType<typeof changeOfClinicHours>>> {
   return {
     now,
     which: {},

@@ -59,7 +59,7 @@ export function saveHours(
   const change = (on: Database) => changeOfHours(on, { doctorId: doctor.id, hours, now });
   return inTransaction(db, async (tx): Promise<SaveHoursOutcome> => {
     const judged = await judgeStranded(tx, { which: { calendarId: doctor.id }, change, now }, decisions);
-    const { before, after, wanted } = await change(tx);
+    const { before, after, wanted } = judged.change;
     if (!(await knowsTreatments(tx, wanted))) return { kind: 'refused', code: 'TREATMENT_UNKNOWN' };
     // Any version will do: the client may be repeating a save whose answer was lost.
     if (isDeepStrictEqual(before.calendars.get(doctor.id), after.calendars.get(doctor.id))) {
@@ -94,7 +94,7 @@ export async function changeOfHours(
 }
 
 /** The timetable after a doctor's hours have changed to these. Pure. */
-export function withHours<Table extends Timetable>(
+function withHours<Table extends Timetable>(
   before: Table,
   { doctorId, wanted, today }: { doctorId: string; wanted: NewHours; today: string },
 ): Table {
@@ -111,7 +111,7 @@ export function withHours<Table extends Timetable>(
 }
 
 /** Converts the caller's input, in the order of `findTimetable`. Leaves out past days. */
-export function newHours({ weekly, validFrom, later, exceptions }: Omit<HoursFields, 'id'>, today: string): NewHours {
+function newHours({ weekly, validFrom, later, exceptions }: Omit<HoursFields, 'id'>, today: string): NewHours {
   const from = validFrom === undefined || validFrom < today ? today : validFrom;
   const weeks = (later ?? []).filter((week) => week.validFrom > from);
   return {
