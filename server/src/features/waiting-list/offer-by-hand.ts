@@ -6,8 +6,8 @@ import { type Actor, recordAudit } from '../audit/index.ts';
 import { chooseSlot, findBooking, freeUntil, type Refusal, readPlan, takeFirst } from '../booking/index.ts';
 import type { ClinicRules, Slot } from '../schedule/index.ts';
 import { endEntry, findEntry, type ShownEntry } from './entry-store.ts';
-import { newOffer, notifyOfOffer } from './offer-slots.ts';
-import { insertOffers, isBusyThen, listOpenOffersOf, lockOffering, type ShownOffer } from './offer-store.ts';
+import { makeOffers } from './make-offers.ts';
+import { isBusyThen, listOpenOffersOf, lockOffering, type ShownOffer } from './offer-store.ts';
 import { offerUntil, takeBy } from './offer-time.ts';
 
 /** `date` is 'YYYY-MM-DD'. */
@@ -48,11 +48,14 @@ export function offerByHand(
       const until = untilOf(slot);
       if (!until) throw new Error('A slot that was chosen cannot be offered');
       const candidate = { entryId, personId: entry.personId };
-      const offer = newOffer({ candidate, option, day: date, slot, until, offeredBy: by.personId, now });
-      if ((await insertOffers(tx, [offer])).length === 0) {
-        return (await isBusyThen(tx, offer)) ? 'taken' : ({ kind: 'refused', code: 'CANNOT_TAKE' } as const);
+      const made = await makeOffers(tx, [{ candidate, option, day: date, slot, until }], {
+        offeredBy: by.personId,
+        now,
+      });
+      if (made.length === 0) {
+        const isBusy = await isBusyThen(tx, { calendarId: option.calendarId, slot });
+        return isBusy ? 'taken' : ({ kind: 'refused', code: 'CANNOT_TAKE' } as const);
       }
-      await notifyOfOffer(tx, offer);
       await recordAudit(tx, {
         by,
         what: 'offer-slot',

@@ -1,10 +1,6 @@
-import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
-import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { freeUntil, listPatientsAtLimit } from '../booking/index.ts';
-import { publish } from '../live/index.ts';
-import { queueMessage } from '../messages/index.ts';
 import {
   bookableDays,
   type ClinicRules,
@@ -28,7 +24,8 @@ import {
   type Scope,
   type WaitingRow,
 } from './candidate-store.ts';
-import { endOffers, insertOffers, lockOffering, type NewOffer } from './offer-store.ts';
+import { makeOffers } from './make-offers.ts';
+import { endOffers, lockOffering } from './offer-store.ts';
 import { type PlannedOffer, type PlanQuestion, planOffers } from './plan-offers.ts';
 import { type BusyPatient, type Candidate, isCalled, slotKey } from './rules.ts';
 
@@ -69,8 +66,8 @@ async function offerSome(
   const days = daysToLookAt(waiting, { scope, rules, now });
   if (!days) return { planned: 0, made: 0 };
   const planned = planOffers(await questionOf(tx, { waiting, scope, days, rules, now }));
-  const made = await makeOffers(tx, planned, now);
-  return { planned: planned.length, made };
+  const made = await makeOffers(tx, planned, { offeredBy: null, now });
+  return { planned: planned.length, made: made.length };
 }
 
 /**
@@ -205,58 +202,6 @@ async function candidatesOf(
   });
   const spans = busyRows.map((row) => ({ ...row, from: row.startsAt.getTime(), to: row.endsAt.getTime() }));
   return { candidates, busy: Map.groupBy(spans, ({ treatedId }) => treatedId) };
-}
-
-async function makeOffers(tx: Database, planned: readonly PlannedOffer[], now: Date): Promise<number> {
-  const made = await insertOffers(
-    tx,
-    planned.map((plan) => newOffer({ ...plan, offeredBy: null, now })),
-  );
-  for (const one of made) await notifyOfOffer(tx, one);
-  return made.length;
-}
-
-/** The rows of an offer. */
-export function newOffer(of: {
-  candidate: Pick<Candidate, 'entryId' | 'personId'>;
-  option: { optionId: string; calendarId: string };
-  day: string;
-  slot: Slot;
-  until: Date;
-  offeredBy: string | null;
-  now: Date;
-}): NewOffer {
-  const { candidate, option, day, slot, until: expiresAt, offeredBy, now: offeredAt } = of;
-  return {
-    offer: {
-      id: uuidv7(),
-      entryId: candidate.entryId,
-      optionId: option.optionId,
-      calendarId: option.calendarId,
-      day,
-      startMinute: slot.startMinute,
-      minutes: slot.minutes,
-      startsAt: new Date(slot.from),
-      endsAt: new Date(slot.to),
-      offeredAt,
-      offeredBy,
-      expiresAt,
-    },
-    busyUntil: new Date(slot.busyUntil),
-    personId: candidate.personId,
-  };
-}
-
-/** The message to whoever is offered a slot; open pages show it as taken. A trigger tells their own pages. */
-export async function notifyOfOffer(tx: Database, { offer, personId }: NewOffer): Promise<void> {
-  await publish(tx, { to: 'everyone', event: { type: 'slots', date: mediumDateFromIso(offer.day) } });
-  await queueMessage(tx, {
-    kind: 'waiting-list-offer',
-    personId,
-    about: { offerId: offer.id },
-    notAfter: offer.expiresAt,
-    now: offer.offeredAt,
-  });
 }
 
 /**

@@ -6,7 +6,7 @@ import { people } from '../../database/schema/identity.ts';
 import { appointmentOptions, calendars, treatments } from '../../database/schema/schedule.ts';
 import { waitingListEntries as entries, waitingListOffers as offers } from '../../database/schema/waiting-list.ts';
 import { claimTime } from '../booking/index.ts';
-import { sharedTimetableLock } from '../schedule/index.ts';
+import { type Slot, sharedTimetableLock } from '../schedule/index.ts';
 
 export const isOpenOffer = eq(offers.state, 'open');
 
@@ -80,10 +80,13 @@ async function insertOffer(tx: Database, offer: NewOffer['offer']): Promise<bool
   return true;
 }
 
-/** Whether the calendar is busy at the time of an offer. */
-export async function isBusyThen(tx: Database, { offer, busyUntil }: NewOffer): Promise<boolean> {
-  const [since, until] = [offer.startsAt, busyUntil].map((at) => at.toISOString());
-  const { rows } = await tx.execute(sql`select from busy_between(${offer.calendarId}, ${since}, ${until}) limit 1`);
+/** Whether a calendar is busy at the time of a slot. */
+export async function isBusyThen(
+  tx: Database,
+  { calendarId, slot }: { calendarId: string; slot: Pick<Slot, 'from' | 'busyUntil'> },
+): Promise<boolean> {
+  const [since, until] = [slot.from, slot.busyUntil].map((at) => new Date(at).toISOString());
+  const { rows } = await tx.execute(sql`select from busy_between(${calendarId}, ${since}, ${until}) limit 1`);
   return rows.length > 0;
 }
 
