@@ -3,7 +3,8 @@ import { and } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { bookings, isDisputed } from '../../database/schema/booking.ts';
 import type { BookingRow } from './booking-row.ts';
-import { listDueAtClinic, listUpcomingOfPerson, upcoming } from './queries.ts';
+import { listDueAtClinic } from './money-queries.ts';
+import { listUpcomingOfPerson, upcoming } from './queries.ts';
 import { refundOf } from './rules.ts';
 import { type CancelChange, type CancelledBooking, lockToCancel, setCancelled } from './store.ts';
 

@@ -12,7 +12,8 @@ import {
 } from './appointment-facts.ts';
 import type { BookingRow } from './booking-row.ts';
 import type { Cancellation } from './cancel-bookings.ts';
-import { findMoneyOf, listBookings } from './queries.ts';
+import { findMoneyOf } from './money-queries.ts';
+import { listBookings } from './queries.ts';
 import { disputedText, presentRefund, type RefundMoney } from './refund-money.ts';
 import { listTreatedWithAccount } from './treated-with-account.ts';
 

@@ -12,10 +12,11 @@ import {
 } from './appointment-facts.ts';
 import type { BookingRow } from './booking-row.ts';
 import { howToPay } from './mail-payment-due.ts';
+import { findMoveRefund } from './money-queries.ts';
 import type { Move } from './move-appointment.ts';
 import { moveRefundText, NEW_PRICE_AFTER_REFUND, NEW_PRICE_AT_CLINIC } from './move-terms.ts';
 import { AT_CLINIC } from './pay-by.ts';
-import { findBooking, findMoveRefund } from './queries.ts';
+import { findBooking } from './queries.ts';
 import type { RefundMoney } from './refund-money.ts';
 import { bookedPrice } from './rules.ts';
 import { listTreatedWithAccount } from './treated-with-account.ts';

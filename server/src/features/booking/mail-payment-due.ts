@@ -9,8 +9,9 @@ import {
   SAMPLE_APPOINTMENT,
 } from './appointment-facts.ts';
 import type { BookingRow } from './booking-row.ts';
+import { findMoneyOf } from './money-queries.ts';
 import { AT_CLINIC, remindAt, startsTooSoonToPayOnline } from './pay-by.ts';
-import { findBooking, findMoneyOf, findPayBy } from './queries.ts';
+import { findBooking, findPayBy } from './queries.ts';
 
 export interface Due {
   readonly bookingId: string;
