@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { type BookingReader, findBookingForStaff, publishToStaff } from '../booking/index.ts';
-import { insertNote, listNotes, type NoteRow, strikeNote } from './store.ts';
+import { insertNote, listNotes, type NoteRow, strikeNote } from './note-store.ts';
 
 type About = { readonly bookingId: string; readonly reader: BookingReader };
 

@@ -13,8 +13,9 @@ import { type BookingReader, bookedPrice, canOf } from '../booking/index.ts';
 import { emailsTo, showPhone } from '../identity/index.ts';
 import { type ClosureOfDay, presentClosedPart } from '../schedule/index.ts';
 import type { CalendarOfAgenda, DayOfCalendar } from './find-agenda.ts';
+import type { NoteRow } from './note-store.ts';
 import { isAheadIn } from './rules.ts';
-import type { AgendaBooking, BusyTime, NoteRow } from './store.ts';
+import type { AgendaBooking, BusyTime } from './store.ts';
 import { timeOf, timeOfBlock } from './time-of-day.ts';
 
 export function presentCalendar({ id, options }: CalendarOfAgenda): AgendaCalendar {

@@ -1,7 +1,6 @@
-import { and, asc, between, eq, getTableColumns, gt, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
+import { and, asc, between, eq, getTableColumns, gt, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
-import { bookingNotes, morningSummaries, runningLate } from '../../database/schema/agenda.ts';
+import { morningSummaries, runningLate } from '../../database/schema/agenda.ts';
 import {
   addressee,
   arrivedAfterNoShow,
@@ -264,38 +263,6 @@ export async function deleteBlock(
     .where(and(eq(busyTimes.id, id), eq(busyTimes.kind, 'block'), ofCalendar))
     .returning();
   return block;
-}
-
-const writer = alias(people, 'writer');
-const striker = alias(people, 'striker');
-
-/** The notes of an appointment, oldest first. */
-export function listNotes(db: Database, bookingId: string) {
-  const { id, text, writtenAt, struckAt } = bookingNotes;
-  return db
-    .select({ id, text, writtenAt, by: writer.name, struckAt, struckBy: striker.name })
-    .from(bookingNotes)
-    .innerJoin(writer, eq(writer.id, bookingNotes.writtenBy))
-    .leftJoin(striker, eq(striker.id, bookingNotes.struckBy))
-    .where(eq(bookingNotes.bookingId, bookingId))
-    .orderBy(asc(id));
-}
-export type NoteRow = Awaited<ReturnType<typeof listNotes>>[number];
-
-export async function insertNote(tx: Database, note: typeof bookingNotes.$inferInsert): Promise<void> {
-  await tx.insert(bookingNotes).values(note);
-}
-
-/** Strikes out a note that is not struck out yet. */
-export async function strikeNote(
-  tx: Database,
-  of: { bookingId: string; noteId: string; struckAt: Date; struckBy: string },
-): Promise<void> {
-  const { bookingId, noteId, struckAt, struckBy } = of;
-  await tx
-    .update(bookingNotes)
-    .set({ struckAt, struckBy })
-    .where(and(eq(bookingNotes.id, noteId), eq(bookingNotes.bookingId, bookingId), isNull(bookingNotes.struckAt)));
 }
 
 /** Claims the morning summaries of a day. Returns whether nobody had. */

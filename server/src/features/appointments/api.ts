@@ -31,9 +31,10 @@ import { type AppointmentOutcome, bookForPatient } from './book-for-patient.ts';
 import { bookSeries } from './book-series.ts';
 import { exportAppointments } from './export-appointments.ts';
 import { mergePatients, previewMerge } from './merge-patients.ts';
+import { listPatients } from './patient-store.ts';
 import { savePatient } from './patients.ts';
 import { presentAppointment, presentPatient, presentSeriesDate } from './presenter.ts';
-import { type AppointmentFilter, countAppointments, listAppointments, listOthers, listPatients } from './store.ts';
+import { type AppointmentFilter, countAppointments, listAppointments, listOthers } from './store.ts';
 
 const MOST_DOCTORS = 1000;
 

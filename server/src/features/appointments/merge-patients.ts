@@ -17,9 +17,10 @@ import { publish } from '../live/index.ts';
 import { giveMessages, queueMessage } from '../messages/index.ts';
 import { deleteAnswersAbout } from '../people/index.ts';
 import { giveEntries } from '../waiting-list/index.ts';
+import { type FoundPatient, findPatient, lockToMerge } from './patient-store.ts';
 import { presentPatient, type Viewer } from './presenter.ts';
 import { whyNotMerge } from './rules.ts';
-import { countAppointmentsOf, type FoundPatient, findPatient, lockToMerge } from './store.ts';
+import { countAppointmentsOf } from './store.ts';
 
 /** How many appointments the audit log names. */
 const MOST_NAMED = 10;

@@ -21,8 +21,8 @@ import {
 } from '../identity/index.ts';
 import { queueMessage } from '../messages/index.ts';
 import { dateAt } from '../schedule/index.ts';
+import { type FoundPatient, findPatient, listByBirthOrPhone, lockNewPatient, lockPatient } from './patient-store.ts';
 import { presentPatient, type Viewer } from './presenter.ts';
-import { type FoundPatient, findPatient, listByBirthOrPhone, lockNewPatient, lockPatient } from './store.ts';
 
 /** What the front desk records about somebody. `dateOfBirth` is 'YYYY-MM-DD'. */
 export interface PatientFields {

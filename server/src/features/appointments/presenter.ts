@@ -2,7 +2,7 @@ import type { ClinicAppointment, Patient, SeriesDates } from '@openhours/contrac
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { BookingRow, presenterFor } from '../booking/index.ts';
 import { emailsTo, hasAccount, shownEmail, showPhone } from '../identity/index.ts';
-import type { FoundPatient } from './store.ts';
+import type { FoundPatient } from './patient-store.ts';
 
 /** Who reads about a patient. */
 export interface Viewer {

@@ -1,0 +1,120 @@
+import { foldedName } from '@openhours/contract/patient-name.ts';
+import { and, between, eq, inArray, isNull, like, or, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Database } from '../../database/database.ts';
+import { isUnclaimed, people } from '../../database/schema/identity.ts';
+import { matchesPerson, type Person } from '../identity/index.ts';
+import { type PatientSearch, readPatientSearch } from './patient-search.ts';
+
+export interface FoundPatient {
+  readonly person: Person;
+  /** The person who looks after them. */
+  readonly guardian: Pick<Person, 'id' | 'name' | 'email' | 'emailVerified'> | null;
+  /** See `updateUnclaimedPerson`. */
+  readonly isUnclaimed: boolean;
+}
+
+const guardians = alias(people, 'guardians');
+
+function patients(db: Database) {
+  return db
+    .select({
+      person: people,
+      guardian: {
+        id: guardians.id,
+        name: guardians.name,
+        email: guardians.email,
+        emailVerified: guardians.emailVerified,
+      },
+      isUnclaimed,
+    })
+    .from(people)
+    .leftJoin(guardians, eq(guardians.id, people.guardianId))
+    .$dynamic();
+}
+
+/** People to book for, by name. */
+export function listPatients(
+  db: Database,
+  wanted: {
+    search: string;
+    phoneCountry: string | undefined;
+    limit: number;
+  },
+): Promise<readonly FoundPatient[]> {
+  const { search, phoneCountry, limit } = wanted;
+  const isFound = matchesPatient(readPatientSearch(search, phoneCountry));
+  return patients(db)
+    .where(and(isNull(people.deletedAt), isFound))
+    .orderBy(sql`lower(${people.name})`, people.id)
+    .limit(limit);
+}
+
+/** The condition for people whom a search finds. */
+export function matchesPatient({ words, datesOfBirth, number }: PatientSearch): SQL | undefined {
+  return and(
+    matchesPerson(words),
+    datesOfBirth.length === 0 ? undefined : inArray(people.dateOfBirth, [...datesOfBirth]),
+    number && hasNumber(number),
+  );
+}
+
+function hasNumber({ typed, digits, yearOfBirth }: NonNullable<PatientSearch['number']>): SQL | undefined {
+  return or(
+    like(people.phone, `%${digits}%`),
+    matchesPerson(typed),
+    yearOfBirth === undefined ? undefined : between(people.dateOfBirth, `${yearOfBirth}-01-01`, `${yearOfBirth}-12-31`),
+  );
+}
+
+/**
+ * Everybody with this date of birth, or with this number ('' for none), their own or that of the person who looks
+ * after them. Those with the same date of birth come first, then those who have been known for longest.
+ */
+export async function listByBirthOrPhone(
+  db: Database,
+  { dateOfBirth, phone }: { dateOfBirth: string | undefined; phone: string },
+): Promise<readonly FoundPatient[]> {
+  const hasBirth = dateOfBirth === undefined ? undefined : eq(people.dateOfBirth, dateOfBirth);
+  // An array, and not a subquery, which no index can serve within an `or`.
+  const withPhone = db.select({ id: people.id }).from(people).where(eq(people.phone, phone));
+  const hasPhone =
+    phone === '' ? undefined : or(eq(people.phone, phone), sql`${people.guardianId} = any(array(${withPhone}))`);
+  const isEither = or(hasBirth, hasPhone);
+  if (!isEither) return [];
+  return patients(db)
+    .where(and(isNull(people.deletedAt), isEither))
+    .orderBy(...(hasBirth ? [sql`${hasBirth} is not true`] : []), people.id);
+}
+
+/** Locks: nobody else can add a patient of this name, as it is compared, until this transaction ends. */
+export async function lockNewPatient(tx: Database, name: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('new patient'), hashtext(${foldedName(name)}))`);
+}
+
+/** A person to book for. */
+export async function findPatient(db: Database, id: string): Promise<FoundPatient | undefined> {
+  const [row] = await patients(db).where(and(eq(people.id, id), isNull(people.deletedAt)));
+  return row;
+}
+
+/** Like `findPatient`, and locks the person until the transaction ends. */
+export async function lockPatient(tx: Database, id: string): Promise<FoundPatient | undefined> {
+  const [row] = await patients(tx)
+    .where(and(eq(people.id, id), isNull(people.deletedAt)))
+    .for('no key update', { of: people });
+  return row;
+}
+
+/**
+ * Locks two records of a person until the transaction ends, in the order in which bookings lock people: of the one that goes, it
+ * waits for whatever refers to it. Whoever looks after the other keeps their email address meanwhile.
+ */
+export async function lockToMerge(tx: Database, { from, into }: { from: string; into: string }): Promise<void> {
+  for (const id of [from, into].toSorted()) {
+    const strength = id === from ? 'update' : 'no key update';
+    await tx.select({ id: people.id }).from(people).where(eq(people.id, id)).for(strength);
+  }
+  const guardianOf = tx.select({ id: people.guardianId }).from(people).where(eq(people.id, into));
+  await tx.select({ id: people.id }).from(people).where(inArray(people.id, guardianOf)).for('no key update');
+}
