@@ -11,7 +11,7 @@ import { publish } from '../live/index.ts';
 import { clinicDay, findRules, lockTimetable } from '../schedule/index.ts';
 import { planBlock } from './rules.ts';
 import {
-  type BusyTime,
+  type AgendaTime,
   deleteBlock,
   endHoldsBetween,
   findCalendar,
@@ -34,7 +34,7 @@ interface TimeToBlock {
 }
 
 type BlockOutcome =
-  | { readonly kind: 'blocked'; readonly block: BusyTime; readonly cancelled: number }
+  | { readonly kind: 'blocked'; readonly block: AgendaTime; readonly cancelled: number }
   | { readonly kind: 'hits'; readonly bookings: readonly BookingRow[] }
   | Refused<'NOT_FOUND' | 'REASON_MISSING' | 'HAS_BEGUN' | 'BLOCKED_ALREADY' | 'KEPT_FREE' | 'SKIPPED' | 'OVER'>;
 

@@ -14,10 +14,10 @@ import {
 } from '../schedule/index.ts';
 import {
   type AgendaBooking,
-  type BusyTime,
+  type AgendaTime,
   type DaysOf,
   listAgendaBookings,
-  listBusyTimes,
+  listAgendaTimes,
   listDelays,
   listOffers,
   listOptionsOfCalendars,
@@ -38,9 +38,9 @@ export interface DayOfCalendar {
   /** The closures of the clinic and of the doctor. */
   readonly closed: readonly ClosureOfDay[];
   readonly bookings: readonly AgendaBooking[];
-  readonly blocks: readonly BusyTime[];
-  readonly holds: readonly BusyTime[];
-  readonly offers: readonly { readonly time: BusyTime; readonly offer: OfferInAgenda }[];
+  readonly blocks: readonly AgendaTime[];
+  readonly holds: readonly AgendaTime[];
+  readonly offers: readonly { readonly time: AgendaTime; readonly offer: OfferInAgenda }[];
   readonly lateMinutes: number | undefined;
   readonly free: readonly { readonly optionId: string; readonly startMinutes: readonly number[] }[];
 }
@@ -62,7 +62,7 @@ export async function findAgenda(
   const [{ options, timetable }, bookings, busyTimes, delays] = await Promise.all([
     findPlan(db, of),
     listAgendaBookings(db, of),
-    listBusyTimes(db, of),
+    listAgendaTimes(db, of),
     listDelays(db, of),
   ]);
   const byCalendar = Map.groupBy(options, (option) => option.calendarId);
@@ -113,7 +113,7 @@ async function findPlan(db: Database, of: DaysOf) {
 
 function freeSlots(
   { options }: CalendarOfAgenda,
-  of: { busy: readonly BusyTime[]; view: DayInView; timetable: Timetable; now: Date },
+  of: { busy: readonly AgendaTime[]; view: DayInView; timetable: Timetable; now: Date },
 ): DayOfCalendar['free'] {
   const { busy, ...question } = of;
   const taken = busy.map(({ startsAt, busyUntil }) => ({ from: startsAt.getTime(), to: busyUntil.getTime() }));

@@ -15,7 +15,7 @@ import { type ClosureOfDay, presentClosedPart } from '../schedule/index.ts';
 import type { CalendarOfAgenda, DayOfCalendar } from './find-agenda.ts';
 import type { NoteRow } from './note-store.ts';
 import { isAheadIn } from './rules.ts';
-import type { AgendaBooking, BusyTime } from './store.ts';
+import type { AgendaBooking, AgendaTime } from './store.ts';
 import { timeOf, timeOfBlock } from './time-of-day.ts';
 
 export function presentCalendar({ id, options }: CalendarOfAgenda): AgendaCalendar {
@@ -51,7 +51,7 @@ export function presentDay(day: DayOfCalendar, reader: BookingReader): AgendaDay
   };
 }
 
-export function presentBlock(block: BusyTime, timeZone: string): AgendaBlock {
+export function presentBlock(block: AgendaTime, timeZone: string): AgendaBlock {
   return { _id: block.id, ...timeOfBlock(block, timeZone), reason: block.reason ?? '' };
 }
 
@@ -114,6 +114,6 @@ function presentBooking(
 }
 
 /** Its length is the time that passes, like that of an appointment. */
-function timeOfHold({ startMinute, startsAt, busyUntil }: BusyTime): TimeOfDay {
+function timeOfHold({ startMinute, startsAt, busyUntil }: AgendaTime): TimeOfDay {
   return { startMinute, minutes: Math.round((busyUntil.getTime() - startsAt.getTime()) / 60_000) };
 }

@@ -5,7 +5,7 @@ import { emailsTo } from '../identity/index.ts';
 import { publish } from '../live/index.ts';
 import { queueMessage } from '../messages/index.ts';
 import { clinicDay, dateAt } from '../schedule/index.ts';
-import { findCalendar, listWaiting, saveDelay } from './store.ts';
+import { findCalendar, listStillWaiting, saveDelay } from './store.ts';
 
 /**
  * Says by how many minutes a calendar is behind today, and tells the patients who still wait. The same delay a second
@@ -22,7 +22,7 @@ export function setDelay(
   return inTransaction(db, async (tx) => {
     if ((await findCalendar(tx, calendarId)) === undefined) return 'not-found';
     if (!(await saveDelay(tx, { calendarId, day, minutes, by, now }))) return { notified: 0, withoutEmail: 0 };
-    const waiting = await listWaiting(tx, { calendarId, day, now });
+    const waiting = await listStillWaiting(tx, { calendarId, day, now });
     const notAfter = new Date(clinicDay(day, timeZone).closingAt(24 * 60));
     for (const { id: bookingId, patientId } of waiting) {
       const about = { bookingId, minutes: String(minutes), day, calendarId };

@@ -116,7 +116,7 @@ const WAS_TREATED_BEFORE: SQL = sql`exists (
     and earlier.state in ('arrived', 'in-progress', 'done') and earlier.starts_at < bookings.starts_at)`;
 
 /** What takes time in the calendars on these days: appointments, holds that have not ended, offers and blocks. */
-export function listBusyTimes(db: Database, { from, to, calendarId, now }: DaysOf & { now: Date }) {
+export function listAgendaTimes(db: Database, { from, to, calendarId, now }: DaysOf & { now: Date }) {
   const { id, kind, calendarId: calendar, day, startMinute, startsAt, busyUntil, reason } = getTableColumns(busyTimes);
   return db
     .select({ id, kind, calendarId: calendar, day, startMinute, startsAt, busyUntil, reason })
@@ -130,7 +130,7 @@ export function listBusyTimes(db: Database, { from, to, calendarId, now }: DaysO
     )
     .orderBy(asc(day), asc(startMinute));
 }
-export type BusyTime = Awaited<ReturnType<typeof listBusyTimes>>[number];
+export type AgendaTime = Awaited<ReturnType<typeof listAgendaTimes>>[number];
 
 /** Offers, which have the ids of their busy times: for which entry and patient they are, and until when. */
 export function listOffers(db: Database, offerIds: readonly string[]) {
@@ -173,7 +173,10 @@ export async function saveDelay(
 }
 
 /** The appointments of a calendar on a day whose patients still wait: they have arrived, or their time is not over. */
-export function listWaiting(db: Database, { calendarId, day, now }: { calendarId: string; day: string; now: Date }) {
+export function listStillWaiting(
+  db: Database,
+  { calendarId, day, now }: { calendarId: string; day: string; now: Date },
+) {
   const { state, endsAt } = bookings;
   return db
     .select({ id: bookings.id, patientId: bookings.patientId, addressee })
