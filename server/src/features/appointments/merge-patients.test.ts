@@ -154,7 +154,7 @@ describe('two records of one person', () => {
     expect(await merge(id, account.id)).toMatchObject({ status: 200, body: { patient: merged } });
 
     expect(await appointmentsOf(account)).toMatchObject([
-      { _id: bookingId, email: account.email, paid: true, isForSomebodyElse: false },
+      { _id: bookingId, patient: 'Twyla Twice', email: account.email, paid: true, isForSomebodyElse: false },
     ]);
     expect(await tablesWith(id, ['live_events'])).toEqual(['audit_entries', 'people']);
     expect(await tablesWith(entryId, [])).toEqual(['waiting_list_entries']);

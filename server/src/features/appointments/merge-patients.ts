@@ -58,7 +58,12 @@ export function mergePatients(db: Database, { by, now, ...which }: Which & { by:
     /** Whose account it is, or the record if it is in none. */
     const account = pair.into.guardian ?? into;
     await giveEntries(tx, { ...which, account: account.id, now });
-    const given = await giveBookings(tx, { ...which, account: { id: account.id, email: shownEmail(account.email) } });
+    const given = await giveBookings(tx, {
+      ...which,
+      name: into.name,
+      account: { id: account.id, email: shownEmail(account.email) },
+      now,
+    });
     await giveMessages(tx, { from: from.id, into: account.id });
     await completePerson(tx, { ...from, id: into.id, now });
     await erasePerson(tx, { personId: from.id, now });

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, lt, ne, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, lt, ne, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../database/database.ts';
 import { bookings, busyTimes } from '../../database/schema/booking.ts';
@@ -38,21 +38,26 @@ export async function findClash(db: Database, { from, into }: Pair) {
 
 /**
  * Gives the appointments of one record to another, and what is offered to it: those that are under the record come under
- * `account`. Those that somebody else booked stay under that account. All people are locked (`lockToMerge`). Returns them.
+ * `account`. Those that somebody else booked stay under that account. Those ahead get the name of the other record, as after a
+ * change of the name (`bookings_follow_names`). All people are locked (`lockToMerge`). Returns them.
  *
- * @param account.email '' for none
+ * @param of.name of the record `into`
+ * @param of.account.email '' for none
  */
 export async function giveBookings(
   tx: Database,
-  { from, into, account }: Pair & { account: { readonly id: string; readonly email: string } },
+  of: Pair & { name: string; account: { readonly id: string; readonly email: string }; now: Date },
 ): Promise<readonly Pick<typeof bookings.$inferSelect, 'id' | 'reference' | 'patientId'>[]> {
+  const { from, into, name, account, now } = of;
   const isUnderIt = eq(bookings.patientId, from);
+  const isAhead = and(gt(bookings.startsAt, now), inArray(bookings.state, ['booked', 'arrived']));
   await tx.update(busyTimes).set({ holderId: account.id }).where(eq(busyTimes.holderId, from));
   return tx
     .update(bookings)
     .set({
       patientId: sql`case when ${isUnderIt} then ${account.id}::uuid else ${bookings.patientId} end`,
       email: sql`case when ${isUnderIt} then ${account.email} else ${bookings.email} end`,
+      patientName: sql`case when ${isAhead} then ${name} else ${bookings.patientName} end`,
       treatedId: into,
     })
     .where(eq(bookings.treatedId, from))
