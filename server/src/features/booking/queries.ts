@@ -104,7 +104,10 @@ export type WhichBookings =
   | { readonly personId: string }
   | { readonly doctorId: string };
 
-/** The condition for `which`. Of a doctor's it includes patients who have arrived early: nobody else would tell them. */
+/**
+ * The condition for `which`. Unless all of a person are wanted, it includes patients who have arrived early: nobody else would
+ * tell them.
+ */
 export function upcoming(which: WhichBookings, now: Date) {
   return and(
     'bookingIds' in which
@@ -113,7 +116,7 @@ export function upcoming(which: WhichBookings, now: Date) {
         ? or(eq(bookings.patientId, which.personId), eq(bookings.treatedId, which.personId))
         : // A doctor's options share the doctor's calendar.
           eq(bookings.calendarId, which.doctorId),
-    inArray(bookings.state, 'doctorId' in which ? ['booked', 'arrived'] : ['booked']),
+    inArray(bookings.state, 'personId' in which ? ['booked'] : ['booked', 'arrived']),
     gt(bookings.startsAt, now),
   );
 }
@@ -131,7 +134,7 @@ type BookingTime = Pick<
   'id' | 'calendarId' | 'treatmentId' | 'day' | 'startMinute' | 'minutes' | 'startsAt' | 'endsAt'
 >;
 
-/** The times of bookings that are still to come, in order. */
+/** The times of bookings that are still to come, in order, also of patients who have arrived early. */
 export function listUpcomingTimes(db: Database, of: UpcomingFilter, now: Date): Promise<readonly BookingTime[]> {
   const { calendarId, firstDay, lastDay } = of;
   const { id, treatmentId, day, startMinute, minutes, startsAt, endsAt } = bookings;
@@ -140,7 +143,7 @@ export function listUpcomingTimes(db: Database, of: UpcomingFilter, now: Date): 
     .from(bookings)
     .where(
       and(
-        eq(bookings.state, 'booked'),
+        inArray(bookings.state, ['booked', 'arrived']),
         gt(bookings.startsAt, now),
         calendarId === undefined ? undefined : eq(bookings.calendarId, calendarId),
         firstDay === undefined ? undefined : gte(bookings.day, firstDay),

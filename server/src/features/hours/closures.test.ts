@@ -180,6 +180,23 @@ describe('closing days', () => {
     ]);
   });
 
+  it('are decided about for patients who have arrived early, too', async () => {
+    const { app } = clinic;
+    const id = await practice.book(MONDAY, TEN);
+    const before = app.clock;
+    app.clock = new Date(`${MONDAY}T08:50:00Z`);
+    const arrived = { state: 'arrived', version: 1 };
+    expect((await clinic.admin.request('PUT', `/api/bookings/${id}/state`, { body: arrived })).status).toBe(200);
+    const ill = { from: MONDAY, to: MONDAY, fromMinute: 600, reason: 'Ill', doctorId: practice.doctor.id };
+    expect(await close(ill)).toMatchObject({
+      status: 409,
+      body: { code: 'STRANDS_BOOKINGS', bookings: [{ _id: id, state: 'arrived' }] },
+    });
+    expect((await close({ ...ill, bookings: { [id]: 'cancel' } })).body).toMatchObject({ cancelledBookings: 1 });
+    expect(await practice.bookingOf(id)).toMatchObject({ state: 'cancelled' });
+    app.clock = before;
+  });
+
   it('open again from the day on which the doctor is back, and the days before stay closed', async () => {
     const { body } = await close({ doctorId: practice.doctor.id, to: NEXT_MONDAY }, practice.doctor);
     const back = (from: string, by: RoledClient = practice.doctor) => reopen(body['_id'], { from }, by);
