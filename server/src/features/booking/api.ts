@@ -5,7 +5,7 @@ import { problemError } from '../../call/problems.ts';
 import { refusedError } from '../../call/refused.ts';
 import type { Database } from '../../database/database.ts';
 import { actorOf } from '../audit/index.ts';
-import { findPersonByEmail } from '../identity/index.ts';
+import { findDependant, findPersonByEmail } from '../identity/index.ts';
 import type { NotifyNodes } from '../live/index.ts';
 import { type BookingSettings, bookAppointment } from './book-appointment.ts';
 import type { KnownSchedule } from './booking-plan.ts';
@@ -51,7 +51,10 @@ export function bookingApi(parts: {
       }
 
       const { refusal } = outcome;
-      throw await refusalError(refusal, { context, errors, wanted: request, look: known.look });
+      const { treatedId: id } = request;
+      const treated = id === undefined ? undefined : await findDependant(db, { id, guardianId: patient.personId });
+      const wanted = { ...request, treated: treated?.name };
+      throw await refusalError(refusal, { context, errors, wanted, look: known.look });
     }),
 
     list: calls.list.handler(async ({ context, input }) => {

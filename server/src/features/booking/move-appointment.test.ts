@@ -200,10 +200,22 @@ describe('moving an appointment', () => {
       price: 0,
     });
     expect((await move(patient)).body).toMatchObject({ code: 'ELSEWHERE' });
+    // Staff read about the patient.
+    const { name } = patient;
+    expect((await move(desk)).body).toMatchObject({
+      code: 'ELSEWHERE',
+      message: `${name} has another appointment at ${TEN} on ${nextDate}.`,
+    });
     const second = await booked(patient, { appointmentDate: nextDate, slot: NINE });
     expect((await move(patient, { slot: '02:00 PM - 02:30 PM' })).body).toMatchObject({
       code: 'ALREADY_BOOKED',
       bookingId: second,
+      message: `You already have an appointment for Podiatry on ${nextDate}.`,
+    });
+    expect((await move(desk, { slot: '02:00 PM - 02:30 PM' })).body).toMatchObject({
+      code: 'ALREADY_BOOKED',
+      bookingId: second,
+      message: `${name} already has an appointment for Podiatry on ${nextDate}.`,
     });
     expect(await seen()).toMatchObject({ version: 1, slot: NINE });
   });

@@ -56,7 +56,12 @@ const MOVED_TOO_OFTEN = `You have moved appointments ${MOST_MOVES_AN_HOUR} times
 type MoveOutcome =
   | { readonly kind: 'moved'; readonly booking: BookingRow }
   | NotChanged
-  | { readonly kind: 'slot-refused'; readonly refusal: Refusal; readonly wanted: Wanted };
+  | {
+      readonly kind: 'slot-refused';
+      readonly refusal: Refusal;
+      /** `treated` is the name of the person treated, if they are not the reader. */
+      readonly wanted: Wanted & { readonly treated?: string };
+    };
 
 /**
  * Moves an appointment for its patient or for staff, or says why not; then it stays as it is. As for a booking, whether the
@@ -100,7 +105,8 @@ export function moveAppointmentWith(followers: readonly MoveFollower[]): MoveApp
       }
 
       const { treatmentNow: treatment } = booking;
-      const wanted = { ...request, treatment };
+      const isReaders = as === 'patient' && booking.treatedId === booking.patientId;
+      const wanted = { ...request, treatment, ...(!isReaders && { treated: booking.patientName }) };
       const choice = await chooseTime(tx, { booking, treatment, request, isStaff: as !== 'patient', now });
       if ('code' in choice) return { kind: 'slot-refused', refusal: choice, wanted };
       const moved = await takeTime(tx, {

@@ -4,7 +4,7 @@ import { ORPCError } from '@orpc/server';
 import type { CallContext } from '../../call/call-context.ts';
 import { findDay, type KnownDay } from '../schedule/index.ts';
 import { nearestFreeSlots } from './nearest-free-slots.ts';
-import { type Refusal, refusalMessage, type Wanted } from './rules.ts';
+import { type Refusal, refusalMessage, staffRefusalMessage, type Wanted } from './rules.ts';
 
 /** The errors that a call declares. */
 type DeclaredErrors = { readonly [Code in Refusal['code']]?: unknown };
@@ -18,18 +18,24 @@ export async function refusalError(
   answer: {
     context: Pick<CallContext, 'db' | 'now'>;
     errors: DeclaredErrors;
-    wanted: Wanted;
+    /** `treated` is the name of the person treated, if they are not the reader. */
+    wanted: Wanted & { readonly treated?: string | undefined };
     message?: string;
     look?: (date: string) => Promise<KnownDay>;
   },
 ): Promise<Error> {
-  const { errors, wanted, message = refusalMessage(refusal, wanted) } = answer;
+  const { errors, wanted, message = messageAbout(refusal, wanted) } = answer;
   const { db, now } = answer.context;
   const { look = (date) => findDay(db, { date, now }) } = answer;
   const nearest = isAboutSlot(refusal)
     ? await nearestFreeSlots(look, { ...wanted, nearMinute: refusal.nearMinute, now })
     : [];
   return declaredError(refusal, { errors, message, nearest });
+}
+
+function messageAbout(refusal: Refusal, { treated, ...wanted }: Parameters<typeof refusalError>[1]['wanted']): string {
+  if (treated === undefined) return refusalMessage(refusal, wanted);
+  return staffRefusalMessage(refusal, { ...wanted, patient: treated });
 }
 
 /** Pure. @param answer.errors a refusal that is not among them is a bug */

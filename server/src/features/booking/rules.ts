@@ -238,7 +238,7 @@ export function refusalMessage(refusal: Refusal, { treatment, date, slot }: Want
   }
 }
 
-/** The message that staff read who book for a patient. */
+/** The message for staff, or for somebody who books for a person whom they look after. */
 export function staffRefusalMessage(
   refusal: Refusal,
   { patient, ...wanted }: Wanted & { readonly patient: string },

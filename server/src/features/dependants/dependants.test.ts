@@ -123,7 +123,10 @@ describe('somebody who is looked after', () => {
     const booked = await book({ treatedId, slot: ten });
     expect(booked.status).toBe(200);
     expect((await book({ treatedId, treatment: 'General' })).status).toBe(200);
-    expect((await book({ treatedId, slot: '11:00 AM - 11:30 AM' })).body).toMatchObject({ code: 'ALREADY_BOOKED' });
+    expect((await book({ treatedId, slot: '11:00 AM - 11:30 AM' })).body).toMatchObject({
+      code: 'ALREADY_BOOKED',
+      message: expect.stringMatching(/^Mia Minor already has an appointment for /),
+    });
     expect((await book({ treatedId, treatment: 'General', slot: ten })).body['code']).toMatch(
       /ALREADY_BOOKED|ELSEWHERE/,
     );

@@ -10,11 +10,14 @@ import type { BookingTrouble } from './booking-trouble.ts';
 export function BookingTroublePanel({
   trouble,
   offer,
+  hrefOf = href.appointment,
   onTake,
 }: {
   trouble: BookingTrouble | undefined;
   /** The requested slot. A free slot shows only how it differs from this one. */
   offer: FreeSlot;
+  /** Where the reader sees an appointment. */
+  hrefOf?: ((id: string) => string) | undefined;
   onTake: (free: FreeSlot) => void;
 }) {
   return (
@@ -38,7 +41,7 @@ export function BookingTroublePanel({
             </div>
           )}
           {trouble.bookingId && (
-            <LinkButton href={href.appointment(trouble.bookingId)} variant="secondary">
+            <LinkButton href={hrefOf(trouble.bookingId)} variant="secondary">
               View that appointment
             </LinkButton>
           )}

@@ -3,6 +3,7 @@ import { isoFromMediumDate } from '@openhours/contract/medium-date.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
 import { useRef, useState } from 'react';
 import { useClinicToday } from '../../clinic/zone.ts';
+import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
@@ -79,7 +80,14 @@ export function MoveDialog({
       )}
       {chosen ? (
         <div className="grid gap-5">
-          {!change && <BookingTroublePanel trouble={move.trouble} offer={chosen} onTake={choose} />}
+          {!change && (
+            <BookingTroublePanel
+              trouble={move.trouble}
+              offer={chosen}
+              hrefOf={move.isStaff ? (id) => href.agenda({ day, appointment: id }) : undefined}
+              onTake={choose}
+            />
+          )}
           <dl className="grid gap-4">
             <When term="Old" at={booking} isOld />
             <When term="New" at={chosen} />
