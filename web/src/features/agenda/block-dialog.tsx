@@ -8,7 +8,7 @@ import { api, isDefinedError } from '../../api/client.ts';
 import { formFailureMessage } from '../../api/failure.ts';
 import { DayField } from '../../ui/day-field.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
-import { notBlank } from '../../ui/required.ts';
+import { notBlank, required } from '../../ui/required.ts';
 import { Options, SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -32,6 +32,7 @@ export function BlockDialog({
   first: TimeToBlock;
 }) {
   const [wanted, setWanted] = useState(first);
+  const asksWhose = first.calendarId === '';
   const [hits, setHits] = useState<readonly Booking[]>([]);
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [isUndecided, setIsUndecided] = useState(false);
@@ -51,13 +52,14 @@ export function BlockDialog({
   const cancel = hits.map(({ _id }) => _id).filter((id) => chosen.includes(id));
   const form = useForm({
     rules: {
+      calendar: required('Please choose a doctor.'),
       to: () => (wanted.from >= wanted.to ? 'The end must be after the start.' : undefined),
       reason: notBlank('Please give a reason.'),
       cancelReason: (text) =>
         cancel.length > 0 && text.trim() === '' ? 'Please give a reason. The patients will read it.' : undefined,
     },
-    // A change of the start also decides whether the end is right.
-    held: { to: timeText(wanted.to) },
+    // A change of the start also decides whether the end is right, and the field of the calendar may be hidden.
+    held: { calendar: wanted.calendarId, to: timeText(wanted.to) },
     onSubmit: ({ reason, cancelReason }) => {
       setIsUndecided(cancel.length < hits.length);
       if (cancel.length < hits.length) return;
@@ -102,10 +104,13 @@ export function BlockDialog({
     >
       {calendars.length > 1 && (
         <SelectField
+          {...(asksWhose && { 'data-first-focus': '' })}
           label="Doctor"
+          {...form.field('calendar')}
           value={wanted.calendarId}
           onChange={({ target }) => change({ calendarId: target.value })}
         >
+          {asksWhose && <option value="">Choose a doctor</option>}
           <Options of={calendars.map((calendar) => [calendar._id, calendarName(calendar)])} />
         </SelectField>
       )}
@@ -128,7 +133,7 @@ export function BlockDialog({
         />
       </div>
       <TextField
-        data-first-focus=""
+        {...(!asksWhose && { 'data-first-focus': '' })}
         label="Reason"
         hint="Only staff can read it."
         required

@@ -1,6 +1,6 @@
 import { endMinuteOfDay } from '@openhours/contract/clock-time.ts';
 import { expect, test } from 'vitest';
-import { firstBlock, fromNow, leftOf, stretchBetween, timeText } from './time-to-block.ts';
+import { firstAway, firstBlock, fromNow, leftOf, stretchBetween, timeText } from './time-to-block.ts';
 
 test('the end of the day is shown as midnight, and read as the end of the day', () => {
   expect(timeText(1440)).toBe('00:00');
@@ -43,6 +43,17 @@ test.each([
     day: { date: on, hours: [{ startMinute: 600, minutes: 120 }] },
   }));
   expect(firstBlock(columns, { today, minute: 480 })).toEqual({ calendarId: 'c', date, from: 600, to: 660 });
+});
+
+test('with several doctors, whose time it is has to be chosen', () => {
+  const columns = ['one', 'other'].map((_id) => ({
+    calendar: { _id },
+    day: { date: '2026-11-25', hours: [{ startMinute: 600, minutes: 120 }] },
+  }));
+  const now = { today: '2026-11-25', minute: 480 };
+  expect(firstBlock(columns, now)).toEqual({ calendarId: '', date: '2026-11-25', from: 600, to: 660 });
+  expect(firstAway(columns, now)).toMatchObject({ doctorId: undefined, from: '2026-11-25', fromTime: '08:00' });
+  expect(firstAway(columns.slice(0, 1), now)).toMatchObject({ doctorId: 'one' });
 });
 
 test.each([

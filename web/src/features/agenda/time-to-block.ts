@@ -2,7 +2,7 @@ import { clockTime } from '@openhours/contract/clock-time.ts';
 import type { ClosingDraft } from '../closures/closing-days.ts';
 import type { AgendaColumn } from './layout.ts';
 
-/** Time of a calendar: a day, and minutes since 00:00. */
+/** Time of a calendar: a day, and minutes since 00:00. An empty `calendarId`: none is chosen yet. */
 export type TimeToBlock = { calendarId: string; date: string; from: number; to: number };
 
 const step = 5;
@@ -24,8 +24,8 @@ export function stretchBetween(one: number, other: number): { from: number; to: 
 type Now = { today: string; minute: number };
 
 /**
- * The time that is suggested first: an hour of the first doctor, or of the first day that is not over, from the start of
- * the working hours, but not in the past. If all days are over, it is today.
+ * The time that is suggested first: an hour of the first day that is not over, from the start of the working hours, but not
+ * in the past. If all days are over, it is today. Whose time it is has to be chosen, unless there is one calendar only.
  */
 export function firstBlock(
   columns: readonly {
@@ -37,14 +37,15 @@ export function firstBlock(
   const column = columns.find(({ day }) => day.date >= now.today) ?? columns[0];
   const from = column?.day.hours[0]?.startMinute ?? 9 * 60;
   const date = column && column.day.date > now.today ? column.day.date : now.today;
-  return fromNow({ calendarId: column?.calendar._id ?? '', date, from, to: from + 60 }, now);
+  const [calendarId = '', ...others] = new Set(columns.map(({ calendar }) => calendar._id));
+  return fromNow({ calendarId: others.length === 0 ? calendarId : '', date, from, to: from + 60 }, now);
 }
 
-/** The absence that is suggested first: of the first doctor, today from now on, or all of the first day to come. */
+/** The absence that is suggested first: today from now on, or all of the first day to come. */
 export function firstAway(columns: Parameters<typeof firstBlock>[0], now: Now): ClosingDraft {
   const { calendarId, date } = firstBlock(columns, now);
   const fromTime = date === now.today ? timeText(Math.floor(now.minute / step) * step) : '';
-  return { from: date, fromTime, to: '', toTime: '', doctorId: calendarId, reason: '' };
+  return { from: date, fromTime, to: '', toTime: '', doctorId: calendarId || undefined, reason: '' };
 }
 
 /** The part of a time that is not over, in steps of five minutes; undefined if all of it is over. */

@@ -15,6 +15,10 @@ test('closing days need a first day and a reason, and end after they begin', () 
   expect(closingFaults({ ...draft, ...times, to: '' }, now)).toEqual({ toTime: 'The end must be after the start.' });
 });
 
+test('it must be chosen who is away', () => {
+  expect(closingFaults({ ...draft, doctorId: undefined }, now)).toEqual({ doctorId: 'Choose a doctor.' });
+});
+
 test('the first day can be in the past, the last day cannot', () => {
   expect(closingFaults({ ...draft, from: '2026-11-20', to: today }, now)).toEqual({});
   expect(closingFaults({ ...draft, from: '2026-11-20', to: '2026-11-30' }, now)).toEqual({

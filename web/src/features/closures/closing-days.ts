@@ -2,16 +2,19 @@ import { endMinuteOfDay, minuteOfDay } from '@openhours/contract/clock-time.ts';
 import type { Closure } from '@openhours/contract/closures.ts';
 import { addDays } from '../schedule/civil-date.ts';
 
-/** The input of the form for closing days. An empty `doctorId` means the whole clinic; days without times are closed all day. */
+/**
+ * The input of the form for closing days. An empty `doctorId` means the whole clinic, `undefined` that nobody is chosen yet; days
+ * without times are closed all day.
+ */
 export type ClosingDraft = {
   from: string;
   fromTime: string;
   to: string;
   toTime: string;
-  doctorId: string;
+  doctorId: string | undefined;
   reason: string;
 };
-type ClosingFaults = Partial<Record<'from' | 'to' | 'toTime' | 'reason', string>>;
+type ClosingFaults = Partial<Record<'doctorId' | 'from' | 'to' | 'toTime' | 'reason', string>>;
 
 /** The day and the minute of the day that the clinic's wall clock shows. */
 type Now = { today: string; minute: number };
@@ -20,6 +23,7 @@ export function closingFaults(draft: ClosingDraft, now: Now): ClosingFaults {
   const { from, to, reason } = draft;
   const { to: last, fromMinute, toMinute } = closingBody(draft);
   return {
+    ...(draft.doctorId === undefined && { doctorId: 'Choose a doctor.' }),
     ...(from === '' && { from: 'Choose the first day.' }),
     ...(to !== '' && last < now.today && { to: 'These days are over.' }),
     ...(from !== '' && to === '' && from < now.today && { from: 'This day is over.' }),
@@ -45,7 +49,7 @@ export function closingBody({ from, fromTime, to, toTime, doctorId, reason }: Cl
     to: to === '' ? from : from !== '' && to > from && toTime === '00:00' ? addDays(to, -1) : to,
     toMinute: toTime === '' ? 1440 : endMinuteOfDay(toTime),
     reason: reason.trim(),
-    ...(doctorId !== '' && { doctorId }),
+    ...(doctorId && { doctorId }),
   };
 }
 

@@ -30,7 +30,7 @@ export function ClosingForm({
   onDirty,
 }: {
   initial: ClosingDraft;
-  /** The choices of 'Applies to'. The field is hidden if there is only one. */
+  /** The choices of 'Applies to'. The field is hidden if there is only one, and then it is the initial one. */
   closable: readonly Closable[];
   saveLabel: string;
   /** @param done a sentence for the user: what was closed */
@@ -39,12 +39,14 @@ export function ClosingForm({
   onDirty?: () => void;
 }) {
   const today = useClinicToday();
+  const whoField = useRef<HTMLSelectElement>(null);
   const firstField = useRef<HTMLInputElement>(null);
   const [draft, setDraft] = useState(initial);
-  useEffect(() => firstField.current?.focus(), []);
+  const asksWho = initial.doctorId === undefined;
+  useEffect(() => (asksWho ? whoField : firstField).current?.focus(), [asksWho]);
   const faults = closingFaults(draft, { today, minute: clinicMinute() });
   const { reason: _, ...days } = closingBody(draft);
-  const isPreviewable = faults.from === undefined && faults.to === undefined && faults.toTime === undefined;
+  const isPreviewable = [faults.doctorId, faults.from, faults.to, faults.toTime].every((fault) => fault === undefined);
   const { settled, isSettled } = useSettled(isPreviewable ? days : undefined, previewMillis);
   const preview = useQuery(api.closures.preview.queryOptions({ input: settled ?? skipToken, gcTime: 0 }));
   const stranding = useStrandingSave({
@@ -60,7 +62,7 @@ export function ClosingForm({
   };
   const shown = (field: keyof typeof faults) => {
     // Before the first attempt to save, only an end that was entered shows its error.
-    const isEmpty = draft[field].trim() === '';
+    const isEmpty = draft[field]?.trim() === '';
     return stranding.attempt > 0 || (!isEmpty && (field === 'to' || field === 'toTime')) ? faults[field] : undefined;
   };
   return (
@@ -76,10 +78,13 @@ export function ClosingForm({
     >
       {closable.length > 1 && (
         <SelectField
+          ref={whoField}
           label="Applies to"
-          value={draft.doctorId}
-          onChange={({ currentTarget }) => change({ doctorId: currentTarget.value })}
+          error={shown('doctorId')}
+          value={draft.doctorId ?? ''}
+          onChange={({ currentTarget: { value } }) => change({ doctorId: asksWho && value === '' ? undefined : value })}
         >
+          {asksWho && <option value="">Choose a doctor</option>}
           <Options of={closable.map((one) => [one.doctorId, one.name])} />
         </SelectField>
       )}
