@@ -288,7 +288,9 @@ export const appointments = call.tag('Appointments').router({
       method: 'GET',
       path: '/patients',
       summary: 'Finds people to book for',
-      description: 'At most `limit`. To see the others, add to the search.',
+      description:
+        'At most `limit`. To see the others, add to the search. If it finds nobody, these are people with a similar ' +
+        'name, the most similar first, and `isSimilar` is true.',
     })
     .input(
       z.object({
@@ -298,7 +300,7 @@ export const appointments = call.tag('Appointments').router({
         limit: z.coerce.number().int().min(1).max(50).default(20),
       }),
     )
-    .output(z.array(Patient)),
+    .output(z.array(Patient.extend({ isSimilar: z.literal(true).optional() }))),
 
   savePatient: call
     .meta({ access: frontDeskOrAdmin })

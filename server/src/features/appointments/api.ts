@@ -31,7 +31,7 @@ import { type AppointmentOutcome, bookForPatient } from './book-for-patient.ts';
 import { bookSeries } from './book-series.ts';
 import { exportAppointments } from './export-appointments.ts';
 import { mergePatients, previewMerge } from './merge-patients.ts';
-import { listPatients } from './patient-store.ts';
+import { listPatients, listSimilarPatients } from './patient-store.ts';
 import { savePatient } from './patients.ts';
 import { presentAppointment, presentPatient, presentSeriesDate } from './presenter.ts';
 import { type AppointmentFilter, countAppointments, listAppointments, listOthers } from './store.ts';
@@ -157,11 +157,14 @@ export function appointmentsApi({ settings }: { settings: BookingSettings }) {
       return listNextFreeForStaff(db, { optionId, from, holderId: callerOf(context).personId, now });
     }),
 
-    patients: calls.patients.handler(async ({ context, input }) =>
-      (await listPatients(context.db, { ...input, phoneCountry: settings.phoneCountry })).map((found) =>
-        presentPatient(found, callerOf(context)),
-      ),
-    ),
+    patients: calls.patients.handler(async ({ context, input }) => {
+      const wanted = { ...input, phoneCountry: settings.phoneCountry };
+      const caller = callerOf(context);
+      const found = await listPatients(context.db, wanted);
+      if (found.length > 0) return found.map((one) => presentPatient(one, caller));
+      const similar = await listSimilarPatients(context.db, wanted);
+      return similar.map((one) => ({ ...presentPatient(one, caller), isSimilar: true as const }));
+    }),
 
     savePatient: calls.savePatient.handler(async ({ context, input, errors }) => {
       const { id, edited, ...fields } = input;

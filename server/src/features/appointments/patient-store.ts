@@ -1,7 +1,8 @@
 import { foldedName } from '@openhours/contract/patient-name.ts';
-import { and, between, eq, inArray, isNull, like, or, type SQL, sql } from 'drizzle-orm';
+import { and, between, desc, eq, inArray, isNull, like, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../database/database.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
 import { isUnclaimed, people } from '../../database/schema/identity.ts';
 import { matchesPerson, type Person } from '../identity/index.ts';
 import { type PatientSearch, readPatientSearch } from './patient-search.ts';
@@ -33,21 +34,55 @@ function patients(db: Database) {
     .$dynamic();
 }
 
+interface PatientsWanted {
+  readonly search: string;
+  readonly phoneCountry: string | undefined;
+  readonly limit: number;
+}
+
 /** People to book for, by name. */
 export function listPatients(
   db: Database,
-  wanted: {
-    search: string;
-    phoneCountry: string | undefined;
-    limit: number;
-  },
+  { search, phoneCountry, limit }: PatientsWanted,
 ): Promise<readonly FoundPatient[]> {
-  const { search, phoneCountry, limit } = wanted;
   const isFound = matchesPatient(readPatientSearch(search, phoneCountry));
   return patients(db)
     .where(and(isNull(people.deletedAt), isFound))
     .orderBy(sql`lower(${people.name})`, people.id)
     .limit(limit);
+}
+
+/** From 0 to 1. 'Maier' and 'Meyer' have 0.33 in common, 'Schmidt' and 'Schmitt' 0.63. */
+const LEAST_SIMILARITY = 0.3;
+const MOST_SIMILAR = 5;
+const MOST_SIMILAR_WORDS = 5;
+/** Fewer have something in common with too many names. */
+const FEWEST_LETTERS = 4;
+
+/**
+ * People whose names are similar to every word of the search, the most similar first: a name that was misspelt or misheard. The
+ * rest of the search applies as it is.
+ */
+export function listSimilarPatients(
+  db: Database,
+  { search, phoneCountry }: PatientsWanted,
+): Promise<readonly FoundPatient[]> {
+  const read = readPatientSearch(search, phoneCountry);
+  const words = read.words.split(/[\s,]+/).slice(0, MOST_SIMILAR_WORDS);
+  const isName = !read.words.includes('@') && words.join('').length >= FEWEST_LETTERS;
+  if (!isName) return Promise.resolve([]);
+  const name = sql`fold_name(${people.name})`;
+  const similarities = words.map((word) => sql`word_similarity(fold_name(${word}), ${name})`);
+  // The index has the expression with the address. Whoever is similar to a word by the address alone is left out.
+  const inIndex = words.map((word) => sql`fold_name(${people.name} || ' ' || ${people.email}) %> fold_name(${word})`);
+  const areSimilar = similarities.map((similarity) => sql`${similarity} >= ${LEAST_SIMILARITY}`);
+  return inTransaction(db, async (tx) => {
+    await tx.execute(sql`select set_config('pg_trgm.word_similarity_threshold', ${String(LEAST_SIMILARITY)}, true)`);
+    return patients(tx)
+      .where(and(isNull(people.deletedAt), ...inIndex, ...areSimilar, matchesPatient({ ...read, words: '' })))
+      .orderBy(desc(sql.join(similarities, sql` + `)), sql`lower(${people.name})`, people.id)
+      .limit(MOST_SIMILAR);
+  });
 }
 
 /** The condition for people whom a search finds. */

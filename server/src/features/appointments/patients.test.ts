@@ -79,6 +79,24 @@ describe('somebody without an email address', () => {
     for (const search of ['Mia 8/24/1988 1955', 'otto 8/24/1977']) expect(await ids(search), search).toEqual([]);
   });
 
+  it('is found by a similar name if nobody has the name that was typed', async () => {
+    const add = async (name: string, dateOfBirth: string, hour: string) =>
+      book({ newPatient: { name, dateOfBirth }, phone: '030 4444', slot: `${hour}:00 PM - ${hour}:30 PM` });
+    await add('Gerda Schmitt', '1961-05-04', '01');
+    await add('Märta Maier', '1972-03-02', '02');
+    await add('Schmuel Gerbach', '1980-01-01', '03');
+    const names = async (search: string) => (await find(search)).map(({ name, isSimilar }) => [name, isSimilar]);
+    expect(await names('gerda schmitt')).toEqual([['Gerda Schmitt', undefined]]);
+    for (const search of ['Gerda Schmidt', 'Schmidt, Gerda', 'gerta schmit 4.5.1961']) {
+      expect((await names(search))[0], search).toEqual(['Gerda Schmitt', true]);
+    }
+    expect(await names('Marta Meyer')).toEqual([['Märta Maier', true]]);
+    // The date of birth still applies, and so does every word; an address is not a name.
+    for (const search of ['gerta schmidt 4.5.1962', 'Gerda Lopez', 'gerta@schmidt.example', 'xy']) {
+      expect(await names(search), search).toEqual([]);
+    }
+  });
+
   it('needs a number, and a name that is allowed', async () => {
     expect((await book({ newPatient: { name: 'Nemo' } })).body).toMatchObject({ code: 'PHONE_NEEDED' });
     const linked = { newPatient: { name: 'evil.example' }, phone: '030 901820' };
