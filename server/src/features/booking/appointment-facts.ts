@@ -45,7 +45,7 @@ export function appointmentFacts(booking: MailedAppointment): readonly Fact[] {
   const { treatmentName, doctorName, reference } = booking;
   return [
     ...forWhom(booking),
-    ['When', whenText(booking)],
+    ['When', withWeekday(booking.day, whenText(booking))],
     ...(doctorName === null ? [] : [['With', titledName(doctorName)] as const]),
     ['Treatment', treatmentName],
     ['Reference', reference],
@@ -62,6 +62,13 @@ export function cancellationFacts(
   return [
     until > now ? ['Free to cancel until', instantText(until, timeZone)] : ['If you cancel', 'You get no refund.'],
   ];
+}
+
+const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' });
+
+/** 'Mon, Jan 8, 2024, …': people check the weekday, and notice by it if they have booked the wrong date. */
+export function withWeekday(day: string, text: string): string {
+  return `${weekday.format(new Date(day))}, ${text}`;
 }
 
 export function whenText(time: Pick<MailedAppointment, 'day' | 'startMinute' | 'minutes'>): string {

@@ -8,6 +8,7 @@ export {
   type MailedAppointment,
   SAMPLE_APPOINTMENT,
   whenText,
+  withWeekday,
 } from './appointment-facts.ts';
 export { appointmentWords, auditChange } from './audit-change.ts';
 export { bookAgain, bookedAgainMessage, giveTimeAfterOutage, giveTimeToPay, lockForPayment } from './book-again.ts';

@@ -9,6 +9,7 @@ import {
   type MailedAppointment,
   SAMPLE_APPOINTMENT,
   whenAndWith,
+  withWeekday,
 } from './appointment-facts.ts';
 import type { BookingRow } from './booking-row.ts';
 import { howToPay } from './mail-payment-due.ts';
@@ -138,7 +139,7 @@ export function moveMessage({
         { text: 'Your appointment was moved.' },
         {
           facts: [
-            ['Old time', whenAndWith(before)],
+            ['Old time', withWeekday(before.day, whenAndWith(before))],
             ...appointmentFacts(booking),
             ...(newPrice === undefined ? [] : [['New price', newPrice] as const]),
             ...(refund === '' ? [] : [['Refund', refund] as const]),

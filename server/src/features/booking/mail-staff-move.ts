@@ -4,7 +4,13 @@ import type { Database } from '../../database/database.ts';
 import { findStaffRecipient } from '../identity/index.ts';
 import { defineMessage, type Kind, listWanting, queueMessage, takeBackEmail } from '../messages/index.ts';
 import { agendaLink } from './agenda-link.ts';
-import { factsForStaff, type MailedAppointment, SAMPLE_APPOINTMENT, whenAndWith } from './appointment-facts.ts';
+import {
+  factsForStaff,
+  type MailedAppointment,
+  SAMPLE_APPOINTMENT,
+  whenAndWith,
+  withWeekday,
+} from './appointment-facts.ts';
 import type { Move } from './move-appointment.ts';
 import { findBooking } from './queries.ts';
 
@@ -56,7 +62,7 @@ export function movedBookingMessage({ publicUrl }: { publicUrl: string }): Kind 
       subject: `The appointment on ${mediumDateFromIso(before.day)} was moved`,
       blocks: [
         { text: 'This appointment was moved:' },
-        { facts: [['Old time', whenAndWith(before)], ...factsForStaff(booking)] },
+        { facts: [['Old time', withWeekday(before.day, whenAndWith(before))], ...factsForStaff(booking)] },
         { label: 'Open the agenda', link: agendaLink(publicUrl, { day: booking.day }) },
       ],
     }),

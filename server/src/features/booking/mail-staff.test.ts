@@ -122,8 +122,8 @@ describe('staff who chose emails about cancellations also get them about a move'
     expect((await moveTo(id, '10:00 AM - 10:30 AM', desk)).body).toMatchObject({ acknowledged: true });
     const [mail, ...more] = await mailsTo(doctor, MOVED);
     expect(more).toEqual([]);
-    expect(mail?.text).toMatch(/Old time: May 7, 2030, 09:00 AM - 09:30 AM, with Dr\. Ada Winter/);
-    expect(mail?.text).toMatch(/When: May 9, 2030, 10:00 AM - 10:30 AM/);
+    expect(mail?.text).toMatch(/Old time: Tue, May 7, 2030, 09:00 AM - 09:30 AM, with Dr\. Ada Winter/);
+    expect(mail?.text).toMatch(/When: Thu, May 9, 2030, 10:00 AM - 10:30 AM/);
     expect(mail?.html + (mail?.text ?? '')).not.toMatch(/Pia|Oncology|hurts|7946/);
     expect(mail?.unsubscribeUrl).toContain('.cancelled-bookings.');
     expect(await mailsTo(other, MOVED)).toEqual([]);

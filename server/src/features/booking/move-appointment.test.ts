@@ -32,6 +32,8 @@ const { optionId: otherOptionId } = await openOption(db, {
 });
 
 const dateIn = (days: number) => mediumDateFromIso(new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10));
+/** 'Mon, Jan 8, 2024' */
+const inMail = (on: string) => `${new Date(on).toLocaleDateString('en-US', { weekday: 'short' })}, ${on}`;
 const NINE = '09:00 AM - 09:30 AM';
 const TEN = '10:00 AM - 10:30 AM';
 
@@ -99,7 +101,7 @@ describe('moving an appointment', () => {
     expect(clinic.app.mails.findLast(({ to }) => to === patient.email)).toMatchObject({
       subject: `Your appointment was moved to ${nextDate}`,
       text: expect.stringContaining(
-        `Old time: ${date}, ${NINE}, with Dr. Dora Doctor\n\nWhen: ${nextDate}, ${TEN}\n\nWith: Dr. Mo Medic`,
+        `Old time: ${inMail(date)}, ${NINE}, with Dr. Dora Doctor\n\nWhen: ${inMail(nextDate)}, ${TEN}\n\nWith: Dr. Mo Medic`,
       ),
     });
   });
@@ -122,7 +124,7 @@ describe('moving an appointment', () => {
     const oldTimes = async () => {
       await clinic.app.deliverMail();
       const moved = clinic.app.mails.filter(({ to, subject }) => to === patient.email && subject.includes('was moved'));
-      return moved.map(({ text }) => /Old time: ([^,]+, \d{4}, [^,]+),/.exec(text)?.[1]);
+      return moved.map(({ text }) => /Old time: [A-Z][a-z]{2}, ([^,]+, \d{4}, [^,]+),/.exec(text)?.[1]);
     };
     await move(patient);
     await move(patient, { appointmentDate: date, slot: NINE });

@@ -55,7 +55,7 @@ it('a patient who books gets a confirmation, with what they need to know, and a 
   expect(mail?.subject).toBe('Your appointment on May 15, 2030');
   for (const part of [
     'Your appointment is booked.',
-    `When: May 15, 2030, ${NINE}`,
+    `When: Wed, May 15, 2030, ${NINE}`,
     'With: Dr. Dora Doctor',
     'Where: Bank Street 1, Riverton',
     'Price: $140',

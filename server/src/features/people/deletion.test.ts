@@ -99,7 +99,7 @@ describe('deleting a doctor', () => {
     const theirs = mails.filter(({ to }) => to === patient.email);
     expect(theirs).toMatchObject([{ subject: 'Your 2 appointments from Jan 8, 2024 were cancelled' }]);
     expect(theirs[0]?.text).toMatch(
-      /cancelled these appointments:[^]*When: Jan 8, 2024[^]*When: Jan 9, 2024[^]*no longer with the clinic[^]*Book another appointment http\S+\/appointment\s/,
+      /cancelled these appointments:[^]*When: Mon, Jan 8, 2024[^]*When: Tue, Jan 9, 2024[^]*no longer with the clinic[^]*Book another appointment http\S+\/appointment\s/,
     );
   });
 
@@ -144,7 +144,7 @@ describe('deleting a doctor', () => {
       {
         to: patient.email,
         subject: 'Your appointment on Jan 8, 2024 was cancelled',
-        text: expect.stringContaining('When: Jan 8, 2024, 09:00 AM - 09:30 AM\n\nWith: Dr. Dora Doc'),
+        text: expect.stringContaining('When: Mon, Jan 8, 2024, 09:00 AM - 09:30 AM\n\nWith: Dr. Dora Doc'),
       },
     ]);
   });

@@ -3,7 +3,7 @@ import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { moneyText } from '@openhours/contract/money.ts';
 import { slotLabel } from '@openhours/contract/slot-label.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
-import { bookedPrice, findBooking, whenText } from '../booking/index.ts';
+import { bookedPrice, findBooking, whenText, withWeekday } from '../booking/index.ts';
 import { appendIfRoom, defineMessage, type Kind, type Sender } from '../messages/index.ts';
 import { type FoundOffer, findOffer } from './offer-store.ts';
 import { textFrom } from './offer-time.ts';
@@ -47,11 +47,11 @@ export function waitingListOfferMessage({ clinic, publicUrl }: Sender): Kind {
         {
           facts: [
             ...(forWhom === undefined ? [] : [['For', forWhom] as const]),
-            ['When', `${mediumDateFromIso(offer.day)}, ${slotLabel(offer)}`],
+            ['When', withWeekday(offer.day, whenText(offer))],
             ...(doctorName === null ? [] : [['With', titledName(doctorName)] as const]),
             ['Treatment', treatment],
             ...(price === undefined ? [] : [['Price', price] as const]),
-            ...(moved === undefined ? [] : [['Instead of', whenText(moved)] as const]),
+            ...(moved === undefined ? [] : [['Instead of', withWeekday(moved.day, whenText(moved))] as const]),
           ],
         },
         {

@@ -133,7 +133,7 @@ describe('a slot that becomes free', () => {
       await app.deliverMail();
       return app.mails.findLast(({ to }) => to === who.email)?.text;
     };
-    expect(await mail(two)).toContain(`Price: $50.00\n\nInstead of: ${movedFrom}, ${NINE}`);
+    expect(await mail(two)).toContain(`Price: $50.00\n\nInstead of: Tue, ${movedFrom}, ${NINE}`);
 
     await decline(two);
     await join(first);
