@@ -6,7 +6,7 @@ import { useClinicMinute } from '../../clinic/clinic-minute.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { AgendaItemView, type OnOpen } from './agenda-item-view.tsx';
 import { Closings } from './closings.tsx';
-import { type AgendaColumn, type AgendaItem, firstAhead, hoursShown, pixelsPerMinute } from './layout.ts';
+import { type AgendaColumn, type AgendaItem, firstAhead, hoursShown, idleColumns, pixelsPerMinute } from './layout.ts';
 import { useArrowKeys } from './use-arrow-keys.ts';
 import { useColumnsInTurn } from './use-columns-in-turn.ts';
 import { type DragTargets, useDragging } from './use-dragging.ts';
@@ -47,6 +47,7 @@ export function AgendaTable({
   const hours = hoursShown(columns.map(({ day, layout }) => ({ hours: day.hours, items: layout.items })));
   const scale = pixelsPerMinute(layouts);
   const shown = useColumnsInTurn(columns.length);
+  const idle = idleColumns(columns);
   const minute = useClinicMinute();
   const hourNow = Math.floor(minute / 60);
   const { table, onKeyDown, onFocus } = useArrowKeys(firstAhead(columns, { today, minute }));
@@ -64,7 +65,7 @@ export function AgendaTable({
         role="grid"
         aria-label={label}
         className="agenda-table"
-        style={{ '--columns': columns.length }}
+        style={{ '--columns': columns.length - idle.size, '--idle-columns': idle.size }}
         onKeyDown={onKeyDown}
         onFocus={onFocus}
         {...dragging}
@@ -75,7 +76,12 @@ export function AgendaTable({
               <span className="sr-only">Time</span>
             </th>
             {columns.map((column, at) => (
-              <th key={column.id} scope="col" data-today={column.day.date === today || undefined}>
+              <th
+                key={column.id}
+                scope="col"
+                data-today={column.day.date === today || undefined}
+                data-idle={idle.has(column.id) || undefined}
+              >
                 <ColumnHead column={column} onOpenAway={(absence) => onOpenAway(absence, at)} />
               </th>
             ))}

@@ -1,10 +1,11 @@
-import type { AgendaDay } from '@openhours/contract/agenda.ts';
+import type { AgendaClosure, AgendaDay } from '@openhours/contract/agenda.ts';
 import { describe, expect, it, test } from 'vitest';
 import {
   breaksBetween,
   type Direction,
   firstAhead,
   hoursShown,
+  idleColumns,
   layoutOf,
   nearest,
   neighbour,
@@ -30,6 +31,21 @@ const closure = (whose: 'clinic' | 'doctor', fromMinute: number, minutes: number
   const days = { from: '2024-01-08', to: '2024-01-08', fromMinute, toMinute: fromMinute + minutes };
   return { _id: id, ...days, ...time(fromMinute, minutes), reason: 'Painting', whose };
 };
+
+test('only the column of a doctor who has nothing on the day is narrow', () => {
+  const column = (_id: string, given: Partial<AgendaDay> = {}, closings: AgendaClosure[] = []) => {
+    const calendar = { _id, doctorName: _id, options: [] };
+    const shown = day(given);
+    return { id: _id, title: _id, closings, calendar, day: shown, layout: layoutOf(shown, () => 30) };
+  };
+  const works = column('works', { hours: [time(540, 60)] });
+  const hasBlock = column('has a block', { blocks: [{ _id: id, ...time(690, 30), reason: 'Meeting' }] });
+  const isAway = column('is away', {}, [closure('doctor', 0, 1440)]);
+  const idle = column('idle');
+  expect([...idleColumns([works, hasBlock, idle, isAway])]).toEqual(['idle']);
+  expect(idleColumns([idle]).size).toBe(0);
+  expect(idleColumns([works, column('of a week', { date: '2024-01-09' })]).size).toBe(0);
+});
 
 describe('the layout of a day', () => {
   it('has everything in order of time, by the hour in which it begins', () => {

@@ -42,6 +42,18 @@ export type AgendaColumn = {
   layout: DayLayout;
 };
 
+/**
+ * The ids of the doctors who do not work on the shown day and have nothing in it: their columns are narrow, so that more of the
+ * others are in sight. Empty if nobody works, and in a week. Pure.
+ */
+export function idleColumns(columns: readonly AgendaColumn[]): ReadonlySet<string> {
+  const isOneDay = columns.every(({ day }) => day.date === columns[0]?.day.date);
+  const idle = columns.filter(
+    ({ day, closings, layout }) => day.hours.length === 0 && closings.length === 0 && layout.items.length === 0,
+  );
+  return new Set(isOneDay && idle.length < columns.length ? idle.map(({ id }) => id) : []);
+}
+
 /** Everything in a day of a calendar, in order of time. Pure. */
 export function layoutOf(day: AgendaDay, minutesOf: (optionId: string) => number): DayLayout {
   const items: AgendaItem[] = [
