@@ -14,7 +14,7 @@ export function AppLayout({ unread, children }: { unread: ReactNode; children: R
   return (
     <PublicLayout path={pathname} unread={unread} fillsWindow={fillsWindow}>
       <OpeningProgress />
-      <div className={fillsWindow ? 'page-width flex min-h-0 grow flex-col py-3 md:py-6' : 'page-width py-10 sm:py-14'}>
+      <div className={fillsWindow ? 'page-width flex grow flex-col py-3 md:py-6' : 'page-width py-10 sm:py-14'}>
         <PageErrors>{children}</PageErrors>
       </div>
     </PublicLayout>

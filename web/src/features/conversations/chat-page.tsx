@@ -61,7 +61,7 @@ function PostConversations({ postId }: { postId: string }) {
   };
   const isMissing = !conversations && isNotFound(opening.error);
   return (
-    <div className="flex min-h-0 grow flex-col gap-2 md:gap-4">
+    <div className="flex grow flex-col gap-2 md:gap-4">
       <PageHeading
         title="Conversation"
         size="small"
@@ -104,7 +104,7 @@ function PostConversations({ postId }: { postId: string }) {
         </EmptyState>
       ) : (
         <div className={classNames(chatLook, chosen ? 'max-md:auto-rows-fr' : 'max-md:auto-rows-min')}>
-          <div className={classNames('flex min-h-0 min-w-0 flex-col', chosen && 'max-md:hidden')}>
+          <div className={classNames('flex min-w-0 flex-col md:h-0 md:min-h-full', chosen && 'max-md:hidden')}>
             <ChatList conversations={conversations} ownEmail={email} chosen={chosen?._id} onChoose={choose} />
             <ShowOlder pages={pages}>Show older conversations</ShowOlder>
           </div>
@@ -121,8 +121,11 @@ function PostConversations({ postId }: { postId: string }) {
   );
 }
 
-/** The list beside the open conversation. Small windows show one of the two at a time. */
-const chatLook = 'grid min-h-0 grow grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-[minmax(14rem,19rem)_minmax(0,1fr)]';
+/**
+ * The list beside the open conversation, whose height it has. Small windows show one of the two at a time. In a low window the
+ * page scrolls.
+ */
+const chatLook = 'grid grow grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-[minmax(14rem,19rem)_minmax(0,1fr)]';
 
 /** The placeholder of the chat, in its final size. */
 function ChatOutline() {

@@ -51,7 +51,7 @@ export function ChatPane({ conversation, onChange }: ChatPaneProps) {
   }, [can.send]);
 
   return (
-    <Card className="flex min-h-0 min-w-0 flex-col gap-3 p-3! md:p-5!">
+    <Card className="flex min-w-0 flex-col gap-3 p-3! md:p-5!">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1.5 border-b border-line pb-2 md:pb-3">
         <Avatar name={other.name} photoURL={other.photoURL} size="small" />
         <div className="min-w-0 grow basis-32">
