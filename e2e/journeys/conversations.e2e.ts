@@ -72,6 +72,14 @@ test('a message appears for the other person without a reload, is marked as seen
     await expect.poll(async () => (await log(patient).boundingBox())?.height).toBeGreaterThanOrEqual(250);
   }
   await expect(patient.getByRole('contentinfo')).toHaveCount(0);
+  // On one that is turned sideways the page scrolls, and the form stays within its card.
+  await patient.setViewportSize({ width: 640, height: 360 });
+  const belowForm = () =>
+    input(patient).evaluate((field) => {
+      const card = field.closest('.rounded-card');
+      return card && card.getBoundingClientRect().bottom - field.getBoundingClientRect().bottom;
+    });
+  await expect.poll(belowForm).toBeGreaterThan(0);
 });
 
 test('a conversation is opened once, and a refused opening is repeated only by the retry button', async ({
