@@ -52,7 +52,7 @@ export function listPatients(
     .limit(limit);
 }
 
-/** From 0 to 1. 'Maier' and 'Meyer' have 0.33 in common, 'Schmidt' and 'Schmitt' 0.63. */
+/** Of 1: 'Meier' and 'Maier' have 0.33, 'Schmidt' and 'Schmitt' 0.63. */
 const LEAST_SIMILARITY = 0.3;
 const MOST_SIMILAR = 5;
 const MOST_SIMILAR_WORDS = 5;

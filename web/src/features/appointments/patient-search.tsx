@@ -1,6 +1,6 @@
 import type { Patient } from '@openhours/contract/appointments.ts';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { api } from '../../api/client.ts';
 import { failureMessage } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
@@ -8,7 +8,7 @@ import { EmailText } from '../../ui/email-text.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { bornText, newPatientFrom, type SearchedPatient } from './patient-words.ts';
+import { bornText, foundText, newPatientFrom, onlyMatch, type SearchedPatient } from './patient-words.ts';
 
 const shortest = 2;
 const mostShown = 20;
@@ -45,13 +45,23 @@ export function PatientSearch({
   );
   const isFailed = isLongEnough && found.isError && !found.data;
   const patients = found.data?.filter(({ _id }) => _id !== except) ?? [];
+  const only = onlyMatch(patients);
+  const chooseOnly = (event: KeyboardEvent<HTMLElement>): void => {
+    const { key, target, nativeEvent } = event;
+    if (key !== 'Enter' || nativeEvent.isComposing || !(target instanceof HTMLInputElement)) return;
+    // What was typed since is searched first.
+    if (!isLongEnough || !only || target.value.trim() !== search) return;
+    event.preventDefault();
+    onChoose(only, search);
+  };
   return (
-    <div ref={place} data-takes-focus="" className="grid gap-4">
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Enter in the field presses the only button of the list.
+    <div ref={place} data-takes-focus="" className="grid gap-4" onKeyDown={chooseOnly}>
       <SearchField label={label} value={search} onSearch={setSearch} />
       <p role="status" className={isLongEnough && !isFailed ? 'text-muted' : 'sr-only'}>
         {isLongEnough &&
           !isFailed &&
-          (found.data ? countText(patients.length, { isCut: found.data.length === mostShown }) : 'Searching…')}
+          (found.data ? foundText(patients, { isCut: found.data.length === mostShown }) : 'Searching…')}
       </p>
       {isLongEnough && found.isPending && <Skeleton className="h-24" />}
       {isFailed && <ErrorState query={found} message={failureMessage(found.error)} />}
@@ -92,10 +102,4 @@ export function PatientSearch({
       )}
     </div>
   );
-}
-
-function countText(count: number, { isCut }: { isCut: boolean }): string {
-  if (count === 0) return 'No results';
-  if (isCut) return `The first ${count} are shown. Add a date of birth, or part of the phone number.`;
-  return `${count} found`;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { endOfCareText, newPatientFrom } from './patient-words.ts';
+import { endOfCareText, foundText, newPatientFrom, onlyMatch } from './patient-words.ts';
 
 const nobody = { name: '', email: '', phone: '', dateOfBirth: '' };
 
@@ -28,4 +28,17 @@ it('promises an email to whoever looks after somebody only if it arrives', () =>
   const guardian = 'Greta Rivera';
   expect(endOfCareText({ guardian, emails: 'on' })).toContain('of Greta Rivera, who gets an email about this. It');
   expect(endOfCareText({ guardian, emails: 'unconfirmed' })).toMatch(/under the account of Greta Rivera\. It/);
+});
+
+it('chooses the only patient found, but nobody who only has a similar name', () => {
+  const [one, other] = [{ _id: 'one' }, { _id: 'other' }];
+  const similar = { ...one, isSimilar: true };
+  expect([[], [one], [one, other], [similar]].map((found) => onlyMatch(found))).toEqual([
+    undefined,
+    one,
+    undefined,
+    undefined,
+  ]);
+  expect(foundText([one, other], { isCut: false })).toBe('2 found');
+  expect(foundText([similar], { isCut: false })).toBe('Nobody has this name. Did you mean one of these?');
 });

@@ -8,6 +8,22 @@ export function patientFacts({ guardian, phone, dateOfBirth }: Patient): readonl
   return facts.flatMap((fact) => fact || []);
 }
 
+type Found = Pick<Patient, '_id'> & { isSimilar?: boolean | undefined };
+
+/** How many a search found. `isCut`: there are more. */
+export function foundText(found: readonly Found[], { isCut }: { isCut: boolean }): string {
+  if (found.length === 0) return 'No results';
+  if (found[0]?.isSimilar) return 'Nobody has this name. Did you mean one of these?';
+  if (isCut) return `The first ${found.length} are shown. Add a date of birth, or part of the phone number.`;
+  return `${found.length} found`;
+}
+
+/** Whom Enter chooses: the only one found. Somebody with a similar name is to be looked at first. */
+export function onlyMatch<One extends Found>(found: readonly One[]): One | undefined {
+  const [only, ...others] = found;
+  return only?.isSimilar || others.length > 0 ? undefined : only;
+}
+
 /** 'born Mar 31, 1950', from 'YYYY-MM-DD'. */
 export function bornText(dateOfBirth: string): string {
   return `born ${mediumDateFromIso(dateOfBirth)}`;
