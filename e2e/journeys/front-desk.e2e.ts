@@ -608,13 +608,14 @@ test('the front desk finds an appointment by phone number and by reference, move
   await expect(panel.getByText('This appointment has changed in the meantime.')).toBeVisible();
   await panel.getByRole('button', { name: 'Keep it' }).click();
   await panel.getByRole('button', { name: 'Cancel appointment' }).click();
-  await panel.getByLabel('Reason').fill('She called.');
-  await page.keyboard.press('Enter');
+  await panel.getByRole('button', { name: 'At the patient’s request' }).press('Enter');
+  await expect(panel.getByLabel('Reason')).toHaveValue('At the patient’s request');
+  await panel.getByLabel('Reason').press('Enter');
   await expect(panel.getByText(/^The appointment is cancelled\./)).toBeVisible();
   await expect(panel.getByRole('status').filter({ hasText: /^The appointment is cancelled\./ })).toBeFocused();
   // The list no longer shows it, but the dialog does.
   await expect(row).toHaveCount(0);
-  await expect(panel.getByText('Cancelled: She called.')).toBeVisible();
+  await expect(panel.getByText('Cancelled: At the patient’s request')).toBeVisible();
   await expect(panel.getByRole('status')).toContainText(
     'back to the patient at the clinic, and record it under Payment.',
   );
@@ -624,7 +625,7 @@ test('the front desk finds an appointment by phone number and by reference, move
   await payment.getByRole('button', { name: 'Yes, record it' }).click();
   await expect(payment.getByRole('button', { name: /^Refund \$/ })).toBeHidden();
   await page.keyboard.press('Escape');
-  await expect(panel.getByText('Cancelled: She called.')).toBeVisible();
+  await expect(panel.getByText('Cancelled: At the patient’s request')).toBeVisible();
   await expect(panel.getByRole('button', { name: 'Payment' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(panel).toBeHidden();

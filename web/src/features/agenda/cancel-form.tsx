@@ -17,6 +17,9 @@ import { refundsByStaff } from '../booking/refund-words.ts';
 import { SeriesChoice, SeriesList } from '../booking/series-choice.tsx';
 import { othersOf, skippedLines } from '../booking/series-words.ts';
 
+/** The most common reason. The patient and staff read it. */
+const onRequest = 'At the patient’s request';
+
 /**
  * Cancels an appointment, or it and the later ones of its series, with a reason for the patient, and then lists what is free
  * instead.
@@ -26,6 +29,7 @@ export function CancelForm({ booking, onBack }: { booking: Booking; onBack: () =
   // The version when the form opened: an appointment that was moved since must not be cancelled.
   const [version] = useState(booking.version);
   const [isTogether, setIsTogether] = useState(false);
+  const [asked, setAsked] = useState(0);
   const cancel = useMutation({
     mutationFn: ({ reason, together }: { reason: string; together: CancellableSeries | undefined }) =>
       client.booking.cancel({ id, reason, version, ...(together && { also: othersOf(together, id) }) }),
@@ -70,12 +74,18 @@ export function CancelForm({ booking, onBack }: { booking: Booking; onBack: () =
       <h3 className="font-semibold">Cancel the appointment</h3>
       {/* First, so that it stays where it is while somebody types and the rest loads. */}
       <TextField
+        // A press of the button below makes a new field.
+        key={asked}
         label="Reason"
         {...form.field('reason')}
         hint={reasonHint(emails)}
         maxLength={500}
         autoComplete="off"
+        defaultValue={asked > 0 ? onRequest : ''}
       />
+      <Button variant="secondary" size="small" className="justify-self-start" onClick={() => setAsked(asked + 1)}>
+        {onRequest}
+      </Button>
       {series && <SeriesChoice series={series} isTogether={isTogether} onChange={setIsTogether} />}
       {/* Two lines before it loads: the buttons stay where they are. */}
       {!preview.isError && (
