@@ -32,8 +32,8 @@ export function OfferCard({ entry, offer }: { entry: WaitingListEntry; offer: Wa
   const accept = useMutation({
     mutationFn: () => client.waitingList.accept({ id: offer._id, price, currency }),
     onSuccess: () => {
-      const moved = `Appointment moved to ${offer.appointmentDate}, ${offer.slot}`;
-      toast.success(earlierThan ? moved : 'Booking confirmed', { topic });
+      const what = earlierThan ? 'Appointment moved to' : 'Booking confirmed:';
+      toast.success(`${what} ${offer.appointmentDate}, ${offer.slot}`, { topic });
     },
     ...answer,
   });
