@@ -114,7 +114,10 @@ test("a doctor's morning, from the first arrival to a no-show", async ({
   await expect(card).toContainText('Nora Absent');
   // Otherwise the space bar, which scrolls, would mark the patient as arrived.
   await expect(card.locator(':focus')).toHaveCount(0);
-  await card.getByRole('link', { name: /^Agenda/ }).click();
+  // The name opens the appointment in the agenda, for the notes.
+  await card.getByRole('link', { name: 'Nora Absent' }).click();
+  await expect(doctor.getByRole('dialog', { name: 'Nora Absent' }).getByLabel('New note')).toBeVisible();
+  await doctor.keyboard.press('Escape');
   await doctor
     .getByRole('grid')
     .getByRole('button', { name: /Arno Early/ })

@@ -46,7 +46,8 @@ export function NextPatientCard({ doctorId }: { doctorId: string }) {
         {next ? (
           <p>
             <span dir="auto" className="block text-title font-semibold wrap-anywhere">
-              {next.patient}
+              {/* To the notes, the reason for the visit, and the next appointment. */}
+              <TextLink href={href.agenda({ appointment: next._id })}>{next.patient}</TextLink>
             </span>
             <span className="block text-lg tabular-nums">{slotLabel(next)}</span>
             <span className="text-muted">{secondLine(next)}</span>
