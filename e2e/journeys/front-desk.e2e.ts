@@ -64,6 +64,7 @@ test('an admin invites a person to the front desk, who books for a patient and t
   await form.getByLabel('Day').fill(iso);
   await form.getByLabel('Treatment').selectOption(option?._id ?? '');
   await form.getByLabel('Slot').selectOption(slot);
+  await expect(form.getByText(/^Held for you until /)).toBeVisible();
   await form.getByRole('button', { name: 'Book appointment' }).click();
   const booked = desk.getByRole('region', { name: 'Appointment booked' });
   await expect(booked).toBeFocused();

@@ -71,6 +71,15 @@ describe('a hold', () => {
     }
     expect((await book(patient)).status).toBe(200);
     expect(await heldSlots()).toEqual([]);
+
+    // The front desk holds a slot for a caller, and books it for them.
+    const desk = await personWith(app, { isFrontDesk: true });
+    await hold(desk, { slot: TEN });
+    expect((await book(other, { slot: TEN })).body).toMatchObject({ code: 'SLOT_TAKEN' });
+    const caller = { newPatient: { name: 'Carla Caller' }, phone: '+49 30 901820' };
+    const request = { ...slotOf({ slot: TEN }), treatment: 'Podiatry', ...caller };
+    expect((await desk.post('/api/appointments', request)).status).toBe(200);
+    expect(await heldSlots()).toEqual([]);
   });
 
   it('is the same one if the same slot is held again, and lasts no longer', async () => {

@@ -1,4 +1,4 @@
-import { isoFromMediumDate } from '@openhours/contract/medium-date.ts';
+import { isoFromMediumDate, mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { useEffect, useRef } from 'react';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { Button } from '../../ui/button.tsx';
@@ -10,6 +10,7 @@ import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Options, SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { ChosenDialog, useChosen } from '../../ui/use-chosen.ts';
+import { HoldNote } from '../booking/hold-note.tsx';
 import { fullDate } from '../schedule/full-date.ts';
 import type { PatientToWait } from '../waiting-list/join-for-patient-dialog.tsx';
 import { NewPatientFields } from './new-patient-fields.tsx';
@@ -141,7 +142,8 @@ export function AppointmentForm({
               }
             />
           ) : (
-            rest.isFull && (
+            rest.notice ||
+            (rest.isFull && (
               <>
                 {rest.hasOptions
                   ? `Nothing is free on ${fullDate(day)}.`
@@ -156,7 +158,7 @@ export function AppointmentForm({
                   </Button>
                 )}
               </>
-            )
+            ))
           )}
         </div>
         <RepeatFields repeat={rest.repeat} onChange={rest.setRepeat} />
@@ -170,6 +172,12 @@ export function AppointmentForm({
           </Checkbox>
         )}
         {option && slot !== '' && <SlotSummary day={day} slot={slot} option={option} />}
+        {/* Else a patient who opens the booking window takes it in the middle of the call. */}
+        <HoldNote
+          slot={
+            option && slot !== '' ? { optionId: option._id, appointmentDate: mediumDateFromIso(day), slot } : undefined
+          }
+        />
         <FormError
           message={rest.message ?? (options.isError && !options.data ? 'We could not load the free slots.' : undefined)}
         />

@@ -8,6 +8,7 @@ import { useClinicToday } from '../../clinic/zone.ts';
 import { required } from '../../ui/required.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { chooseSlot } from '../booking/slot-choice.ts';
+import { giveUpPendingHold } from '../booking/slot-hold.ts';
 import { slotStartingLike } from '../schedule/slot-start.ts';
 import { optionGroups } from './option-groups.ts';
 import { seriesText } from './series-text.ts';
@@ -57,7 +58,7 @@ export function useAppointmentForm({
   // After a lost answer this booking may have taken the slot: the same request brings the answer again.
   const sent = book.isPending || (book.error && readFailure(book.error).kind === 'unanswered') ? book.variables : null;
   const isSent = sent?.optionId === optionId && sent.slot === wanted && sent.appointmentDate === mediumDateFromIso(day);
-  const { slots, chosen: slot } = chooseSlot({ free: option?.slots ?? [], wanted, isHeld: isSent });
+  const { slots, chosen: slot, notice } = chooseSlot({ free: option?.slots ?? [], wanted, isHeld: isSent });
 
   const form = useForm<AppointmentField>({
     rules: { ...slotRules, ...whomRules(patient) },
@@ -71,6 +72,7 @@ export function useAppointmentForm({
         slot: values.slot,
         phone: values.phone.trim(),
       };
+      giveUpPendingHold();
       // Earlier refusals may no longer apply.
       requests.reset();
       if (repeat) preview.mutate({ ...body, ...repeat });
@@ -98,6 +100,8 @@ export function useAppointmentForm({
     slots,
     slot,
     setSlot,
+    /** Why the slot is not chosen any more, if others are free. */
+    notice: option && slots.length > 0 ? notice : undefined,
     /** Whether the chosen option has no slot on the day. */
     isOptionFull: option !== undefined && slots.length === 0,
     chooseFree: ({ date, optionId, slot }: NextFreeOfOption): void => {
