@@ -260,6 +260,7 @@ export const agendaScreens: readonly Screen[] = [
         await openActions(page);
         await page.getByRole('button', { name: 'Block time' }).click();
         const dialog = page.getByRole('dialog');
+        await dialog.getByLabel('Doctor', { exact: true }).selectOption({ index: 1 });
         await dialog.getByLabel('Reason').fill('A meeting');
         await dialog.getByRole('button', { name: 'Block time' }).click();
         await dialog.getByLabel('Reason for the patients').waitFor();
@@ -271,6 +272,7 @@ export const agendaScreens: readonly Screen[] = [
         await discardDialog(page);
         await openActions(page);
         await page.getByRole('button', { name: 'Doctor away', exact: true }).click();
+        await page.getByRole('dialog').getByLabel('Applies to').selectOption({ index: 1 });
         await page.getByRole('dialog').getByLabel('Reason').fill('Ill');
         await page.getByRole('dialog').getByRole('radio', { name: 'Keep it' }).check();
       },

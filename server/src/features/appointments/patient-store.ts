@@ -68,7 +68,10 @@ export function listSimilarPatients(
   { search, phoneCountry }: PatientsWanted,
 ): Promise<readonly FoundPatient[]> {
   const read = readPatientSearch(search, phoneCountry);
-  const words = read.words.split(/[\s,]+/).slice(0, MOST_SIMILAR_WORDS);
+  const words = read.words
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .slice(0, MOST_SIMILAR_WORDS);
   const isName = !read.words.includes('@') && words.join('').length >= FEWEST_LETTERS;
   if (!isName) return Promise.resolve([]);
   const name = sql`fold_name(${people.name})`;
