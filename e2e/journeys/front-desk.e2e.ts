@@ -660,7 +660,7 @@ test('the front desk finds an appointment by phone number and by reference, move
     button.click();
   });
   await expect(page).toHaveURL(/search=[^&]*zz[^&]*&appointment=/);
-  await expect(panel.getByText('Cancelled: She called.')).toBeVisible();
+  await expect(panel.getByText('Cancelled: At the patient’s request')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(search).toHaveValue(/zz/);
 
