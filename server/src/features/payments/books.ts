@@ -28,6 +28,7 @@ import {
   type RefundCause,
   takenBackMinor,
   takenPart,
+  whyRefunded,
 } from './rules.ts';
 import { type EventOf, next } from './transitions.ts';
 
@@ -152,7 +153,8 @@ export async function requestRefund(
   });
   if (!made) throw new Error('The request key of a refund was used while its booking was locked');
   if (payment.via !== 'clinic') await updatePayment(tx, { id: payment.id, compareAt: now });
-  const what = `Refund of ${moneyText(amount)} requested (${cause})${by ? `: ${by.reason}` : '.'}`;
+  const why = cause === 'admin' && by ? `: ${by.reason}` : `. ${whyRefunded(cause)}`;
+  const what = `Refund of ${moneyText(amount)} requested${why}`;
   await log(tx, payment, { what, byName: by?.name ?? null, at: now });
   if (payment.via !== 'clinic') await jobs.send(tx, { name: REFUND_JOBS[payment.via], data: { refundId } });
   const about = { bookingId: payment.bookingId, refundId, ...(toldWith && { toldWith }) };
@@ -216,7 +218,7 @@ export async function moveRefund(
     failed:
       refund.cause === 'disputed'
         ? `The bank returned ${amount} to the clinic. Please refund it if the appointment is paid otherwise.`
-        : `The provider did not refund ${amount}: ${said.failure ?? 'it did not say why'}.${refund.cause === 'moved' ? OTHER_PRICE : ''}`,
+        : `The provider did not refund ${amount}: ${said.failure ?? 'it did not say why'}. ${refund.cause === 'moved' ? OTHER_PRICE : STILL_OURS}`,
   }[said.state];
   await log(tx, payment, { what: by?.reason ? `${what} ${by.reason}` : what, byName: by?.name ?? null, at: now });
   const failure = { ...aboutOf(payment), kind: 'refund-failed' as const };
@@ -231,7 +233,8 @@ export async function moveRefund(
   return true;
 }
 
-const OTHER_PRICE = ' The appointment was moved to another price, so please refund it again.';
+const OTHER_PRICE = 'The appointment was moved to another price, so please refund it again.';
+const STILL_OURS = 'The clinic still has this money.';
 
 /** Whether a refund was requested after the last failed refund of its payment. */
 async function makesUpForFailures(tx: Database, { paymentId, requestedAt }: RefundRow): Promise<boolean> {

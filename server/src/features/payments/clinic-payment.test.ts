@@ -161,7 +161,7 @@ describe('a correction', () => {
     expect((await correct(id)).body).toMatchObject({ code: 'NOTHING_TO_CORRECT' });
     const { log } = (await admin.get(`/api/admin/payments/${id}`)).body as { log?: unknown };
     expect(log).toMatchObject([
-      { by: 'Frida Desk', what: '$140.00, taken at the clinic (cash), pays for the booking.' },
+      { by: 'Frida Desk', what: '$140.00 paid at the clinic (cash).' },
       { by: 'Frida Desk', what: 'Recorded by mistake, corrected: The wrong person.' },
     ]);
 

@@ -83,7 +83,7 @@ export function takePayment(
       { event: 'pay', ...moment },
     );
     const amount = moneyText(amountOf(payment));
-    const what = `${amount}, taken at the clinic (${method}), pays for the booking.`;
+    const what = `${amount} paid at the clinic (${method}).`;
     await log(tx, payment, { what, byName: by.actor.name, at: now });
     const about = `${amount} (${method})`;
     await auditMoney(tx, payment, { by: by.actor, what: 'take-payment', about, now });

@@ -38,6 +38,8 @@ async function lastMail(subject: RegExp) {
   await clinic.app.deliverMail();
   return clinic.app.mails.findLast((mail) => subject.test(mail.subject));
 }
+const logOf = async (id: string) =>
+  ((await admin.get(`/api/admin/payments/${id}`)).body['log'] as { what: string }[]).map(({ what }) => what);
 const refundedAt = (transactionId: string) =>
   clinic.sandbox.stripe.charges().find((charge) => charge.payment_intent === transactionId)?.amount_refunded;
 const differences = async () =>
@@ -260,7 +262,9 @@ describe('a refund by an admin', () => {
     stripe.changeRefund(later, 'succeeded');
     await compare();
     const [first] = await listed();
-    expect(first).toMatchObject({ message: expect.stringContaining('did not refund $30.00') });
+    expect(first).toMatchObject({
+      message: 'The provider did not refund $30.00: expired or canceled card. The clinic still has this money.',
+    });
 
     await admin.post(`/api/admin/payment-differences/${first?._id}/dismissal`, { reason: 'I ask again.' });
     await refund(id, { amount: 30 });
@@ -345,6 +349,10 @@ describe('a payment on hold', () => {
     expect((await approve()).body).toMatchObject({ payment: { state: 'paid', receiptNumber: expect.any(String) } });
     expect(await isPaid()).toBe(true);
     expect((await approve()).body).toMatchObject({ code: 'NOT_ON_HOLD' });
+    expect(await logOf(id)).toEqual([
+      '$140.00 paid on the payment page. On hold: The provider has doubts about the payer.',
+      'Approved: I called the patient.',
+    ]);
   });
 
   it('is refunded when it is rejected', async () => {
@@ -356,6 +364,12 @@ describe('a payment on hold', () => {
     // Not the reason, which is for the clinic alone.
     expect(clinic.sandbox.sslcommerz.payments()[0]?.refunds).toMatchObject([{ remarks: made?._id }]);
     expect(await isPaid()).toBe(false);
+    expect(await logOf(id)).toEqual([
+      '$140.00 paid on the payment page. On hold: The provider has doubts about the payer.',
+      'Refused: Not them.',
+      'Refund of $140.00 requested. The clinic could not accept this payment.',
+      'The provider refunded $140.00.',
+    ]);
   });
 
   it.each(['approve', 'reject'] as const)('can be decided after a partial refund: %s', async (decision) => {
@@ -594,8 +608,8 @@ describe('the list of payments', () => {
     await refund(id, { amount: 10 });
     const { body } = await admin.get(`/api/admin/payments/${id}`);
     expect(body['log']).toMatchObject([
-      { by: 'the system', what: '$140.00, paid by card, pays for the booking.' },
-      { by: 'Ada Admin', what: 'Refund of $10.00 requested (admin): A good one.' },
+      { by: 'the system', what: '$140.00 paid by card.' },
+      { by: 'Ada Admin', what: 'Refund of $10.00 requested: A good one.' },
       { by: 'the system', what: 'The provider refunded $10.00.' },
     ]);
     const { db } = clinic.app.database;

@@ -112,13 +112,13 @@ export async function settlePayment(
       },
       { ...verdict, now, jobs },
     );
-    const by = order.via === 'card' ? 'by card' : 'on the hosted page';
-    const what = {
-      pay: 'pays for the booking.',
-      hold: `is on hold: ${payment.heldBecause}`,
-      release: `cannot pay for the booking (${verdict.event === 'release' ? verdict.cause : ''}).`,
+    const by = order.via === 'card' ? 'by card' : 'on the payment page';
+    const rest = {
+      pay: '.',
+      hold: `. On hold: ${payment.heldBecause}`,
+      release: ', but it cannot pay for the appointment.',
     }[verdict.event];
-    await log(tx, payment, { what: `${moneyText(amount)}, paid ${by}, ${what}`, at: now });
+    await log(tx, payment, { what: `${moneyText(amount)} paid ${by}${rest}`, at: now });
     if (await isBankReferenceRepeated(tx, payment)) {
       const message = `The bank gave several payments the reference ${payment.bankReference}. Please refund them at the provider itself.`;
       await listDifference(tx, { ...aboutOf(payment), kind: 'bank-reference-repeated', message }, now);
@@ -152,7 +152,8 @@ export async function decideOnHold(
     const payment = await findPayment(tx, paymentId);
     if (payment?.state !== 'on-hold') return { kind: 'refused', code: 'NOT_ON_HOLD' };
 
-    await log(tx, payment, { what: `${decision}: ${by.reason}`, byName: by.name, at: now });
+    const decided = decision === 'approve' ? 'Approved' : 'Refused';
+    await log(tx, payment, { what: `${decided}: ${by.reason}`, byName: by.name, at: now });
     const about = moneyText(amountOf(payment));
     await auditMoney(tx, payment, { by, what: `${decision}-payment`, about, now });
     const back = (cause: 'rejected' | 'cancelled' | 'paid-otherwise') =>

@@ -42,7 +42,7 @@ interface CardOrder {
 export interface CardDispute {
   readonly amount: Money;
   readonly state: 'open' | 'won' | 'lost';
-  /** The provider's code, such as 'fraudulent'. */
+  /** The provider's code in words, such as 'product not received'. */
   readonly reason: string;
 }
 

@@ -238,7 +238,7 @@ function refundOf(refund: Stripe.Refund): ProviderRefund {
     refundId: metadata?.['refundId'],
     amount: moneyFromStripe(amount, currency),
     state,
-    ...(failure_reason === undefined ? {} : { failure: failure_reason }),
+    ...(failure_reason === undefined ? {} : { failure: inWords(failure_reason) }),
   };
 }
 
@@ -247,8 +247,13 @@ function disputeOf({ amount, currency, status, reason }: Stripe.Dispute): CardDi
   return {
     amount: moneyFromStripe(amount, currency),
     state: isOver ? 'won' : status === 'lost' ? 'lost' : 'open',
-    reason,
+    reason: inWords(reason),
   };
+}
+
+/** Stripe's codes are words: 'expired_or_canceled_card'. */
+function inWords(code: string): string {
+  return code.replaceAll('_', ' ');
 }
 
 /** An event is about an intent, or about a charge, refund or dispute that names one. */
