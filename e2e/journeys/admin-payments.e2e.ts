@@ -27,6 +27,9 @@ test('a risky payment waits for the admin, who approves it and later refunds par
   await page.goto(`/dashboard/payment/${booked.id}`);
   await expect(page.getByText('please do not pay again')).toBeVisible();
   await expect(payButton(page)).toHaveCount(0);
+  await page.goto(`/dashboard/myAppointment/${booked.id}`);
+  await expect(page.getByText('Being checked')).toHaveCount(2);
+  await expect(page.getByText('Not paid yet')).toHaveCount(0);
 
   await admin.goto('/dashboard');
   await admin.getByRole('link', { name: 'Payments', exact: true }).click();

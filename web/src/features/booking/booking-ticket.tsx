@@ -18,7 +18,7 @@ import { cancellationText } from './terms-words.ts';
 
 /** All data of a booking: time, treatment and doctor at the top, the rest below the tear line. */
 export function BookingTicket({ booking }: { booking: Booking }) {
-  const { reference, treatment, doctorName, doctorPhoto, appointmentDate, slot, price, state, lateMinutes } = booking;
+  const { reference, treatment, doctorName, doctorPhoto, appointmentDate, slot, state, lateMinutes } = booking;
   const id = useId();
   const timeZone = clinicTimeZone();
   const isCancelled = state === 'cancelled';
@@ -84,10 +84,7 @@ export function BookingTicket({ booking }: { booking: Booking }) {
         {booking.visitReason && <Fact term="Reason for the visit">{booking.visitReason}</Fact>}
         <Fact term="Price">{priceText(booking)}</Fact>
         <Fact term="Payment">
-          {!booking.paid && !booking.payBy && !booking.can.takePayment && state !== 'cancelled' && price > 0 && (
-            <p className="mb-2">Not paid yet. You can also pay at the clinic.</p>
-          )}
-          <Payment booking={booking} describedBy={id} />
+          <Payment booking={booking} describedBy={id} unpaidText="Not paid yet. You can also pay at the clinic." />
           {booking.freeUntil && booking.can.cancel && (
             <p className="mt-2 text-sm text-muted print:hidden">{cancellationText(booking.freeUntil)}</p>
           )}

@@ -18,11 +18,14 @@ export function Payment({
   booking,
   describedBy,
   showsAmount = false,
+  unpaidText,
 }: {
   booking: Payable;
   describedBy: string;
   /** Where nothing else says what is to pay. */
   showsAmount?: boolean;
+  /** Above the ways to pay, unless there is a deadline. */
+  unpaidText?: string;
 }) {
   // One query for all rows. The buttons are shown until it has an answer; the server checks when they are pressed.
   const { data: mine } = useQuery(api.payments.mine.queryOptions());
@@ -57,6 +60,7 @@ export function Payment({
       ) : (
         showsAmount && <p className="mb-1 tabular-nums">{`${priceText(booking)} to pay, now or at the clinic`}</p>
       )}
+      {unpaidText && !booking.payBy && <p className="mb-2">{unpaidText}</p>}
       <PayButtons booking={booking} describedBy={describedBy} />
     </>
   );
