@@ -47,6 +47,7 @@ test('a risky payment waits for the admin, who approves it and later refunds par
   await admin.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
   await expect(admin.getByText('The payment is approved.')).toBeVisible();
   await expect(admin.getByRole('heading', { level: 1 })).toBeFocused();
+  await expect(admin.getByRole('main').getByText('doubts about the payer')).toHaveCount(1); // In the log.
 
   const refund = async () => {
     await admin.getByRole('button', { name: 'Refund' }).click();

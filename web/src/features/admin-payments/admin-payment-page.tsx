@@ -44,7 +44,7 @@ function BackToPayments() {
 }
 
 function PaymentDetail({ payment }: { payment: AdminPaymentDetail }) {
-  const { patient, email, amount, refunded, currency, refunds, heldBecause } = payment;
+  const { patient, email, amount, refunded, currency, refunds, heldBecause, state } = payment;
   return (
     <div className="max-w-3xl">
       <BackToPayments />
@@ -57,10 +57,10 @@ function PaymentDetail({ payment }: { payment: AdminPaymentDetail }) {
           <strong className="text-title tabular-nums">{amountText(amount, currency)}</strong>
           <Badge tone={wordsOf(payment).tone}>{wordsOf(payment).forAdmin}</Badge>
         </div>
-        {heldBecause && <p className="rounded-control bg-amber-soft px-4 py-3 text-amber-ink">{heldBecause}</p>}
+        {state === 'on-hold' && <p className="rounded-control bg-amber-soft px-4 py-3 text-amber-ink">{heldBecause}</p>}
         <Facts payment={payment} />
         {refunded > 0 && <p>{`${amountText(refunded, currency)} refunded or being refunded.`}</p>}
-        {refunds.length > 0 && <RefundList payment={payment} />}
+        {refunds.length > 0 && <RefundList payment={payment} reader="staff" />}
       </Card>
       <Log log={payment.log} />
     </div>

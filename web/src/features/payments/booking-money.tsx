@@ -7,7 +7,7 @@ import { href } from '../../pages.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Section } from '../../ui/section.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
-import { paidOnText, refundText, wordsOf } from './payment-words.ts';
+import { paidOnText, type Reader, refundText, wordsOf } from './payment-words.ts';
 import { TransactionId } from './transaction-id.tsx';
 
 /** The payments and refunds of a booking; nothing if there are none. */
@@ -50,13 +50,19 @@ function OnePayment({ payment }: { payment: Payment }) {
 }
 
 /** The refunds of a payment, with their reasons. */
-export function RefundList({ payment: { refunds, currency } }: { payment: Pick<Payment, 'refunds' | 'currency'> }) {
+export function RefundList({
+  payment: { refunds, currency },
+  reader = 'patient',
+}: {
+  payment: Pick<Payment, 'refunds' | 'currency'>;
+  reader?: Reader;
+}) {
   return (
     <ul className="mt-1 grid gap-2 border-t border-line pt-3 text-[0.9375rem]">
       {refunds.map((refund) => (
         <li key={refund._id}>
           <span className="font-semibold tabular-nums">{amountText(refund.amount, currency)}</span>
-          {` ${refundText(refund)} (${instantText(refund.doneAt ?? refund.requestedAt)}). ${refund.why}`}
+          {` ${refundText(refund, reader)} (${instantText(refund.doneAt ?? refund.requestedAt)}). ${refund.why}`}
         </li>
       ))}
     </ul>

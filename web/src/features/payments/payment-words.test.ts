@@ -1,6 +1,6 @@
 import type { Payment, Refund } from '@openhours/contract/payment.ts';
 import { expect, it } from 'vitest';
-import { refundsTerm, wordsOf } from './payment-words.ts';
+import { refundsTerm, refundText, wordsOf } from './payment-words.ts';
 
 const refund: Refund = {
   _id: '0197f000-0000-7000-8000-000000000001',
@@ -39,4 +39,9 @@ it('a receipt does not call money refunded that the patient has not got back yet
   const done: Refund = { ...refund, state: 'succeeded' };
   expect(refundsTerm([refund, done])).toBe('Refunded');
   expect(refundsTerm([done, { ...refund, state: 'pending' }])).toBe('Refunded or to be refunded');
+});
+
+it('tells only patients that the clinic looks into a failed refund: staff are the clinic', () => {
+  expect(refundText(refund, 'patient')).toBe('could not be refunded; the clinic is looking into it');
+  expect(refundText(refund, 'staff')).toBe('could not be refunded');
 });

@@ -42,8 +42,11 @@ export function paidOnText({ paidAt, ...way }: Way & Pick<Payment, 'paidAt'>): s
   return `${howPaidText(way)} on ${instantText(paidAt)}`;
 }
 
+/** Who reads about a refund. */
+export type Reader = 'patient' | 'staff';
+
 /** The state of a refund in words. */
-export function refundText({ state, kind }: Pick<Refund, 'state' | 'kind'>): string {
+export function refundText({ state, kind }: Pick<Refund, 'state' | 'kind'>, reader: Reader): string {
   if (kind === 'correction') return 'corrected';
   if (kind === 'bank') return state === 'failed' ? 'returned to the clinic by the bank' : 'taken back by the bank';
   if (kind === 'insurance')
@@ -55,7 +58,7 @@ export function refundText({ state, kind }: Pick<Refund, 'state' | 'kind'>): str
     case 'pending':
       return 'being refunded';
     case 'failed':
-      return 'could not be refunded; the clinic is looking into it';
+      return reader === 'patient' ? 'could not be refunded; the clinic is looking into it' : 'could not be refunded';
   }
 }
 

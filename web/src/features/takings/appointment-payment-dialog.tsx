@@ -190,7 +190,7 @@ function OnePayment({
         {`Paid ${paidOnText(payment)}`}
         {takenBy && `, taken by ${takenBy}`}
       </p>
-      {refunds.length > 0 && <RefundList payment={payment} />}
+      {refunds.length > 0 && <RefundList payment={payment} reader="staff" />}
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
         {receiptNumber && <TextLink href={href.receipt(_id)}>{`Receipt ${receiptNumber}`}</TextLink>}
         {can.correct.includes(_id) && (
