@@ -32,7 +32,8 @@ test('a risky payment waits for the admin, who approves it and later refunds par
   await expect(page.getByText('Not paid yet')).toHaveCount(0);
 
   await admin.goto('/dashboard');
-  await admin.getByRole('link', { name: 'Payments', exact: true }).click();
+  await expect(admin.getByRole('heading', { name: /^\d+ payments? on hold/ })).toBeVisible();
+  await admin.getByRole('link', { name: 'Check the payments' }).click();
   await expect(admin.getByRole('heading', { level: 1, name: 'Payments' })).toBeVisible();
   await held.getByRole('row').filter({ hasText: person.email }).getByRole('link').click();
   await admin.getByRole('button', { name: 'Approve' }).click();

@@ -26,6 +26,7 @@ import { wayText, wordsOf } from '../payments/payment-words.ts';
 import { Differences } from './differences.tsx';
 import { questionOf, readFilter, writeFilter } from './payment-filter.ts';
 import { PaymentFilters } from './payment-filters.tsx';
+import { heldPayments } from './payments-to-check.ts';
 
 /** For admins: payments on hold, differences from the providers, and all payments. */
 export function Component() {
@@ -44,8 +45,7 @@ export function Component() {
 }
 
 function OnHold() {
-  const input = { state: 'on-hold' as const, limit: 200 };
-  const held = useQuery(api.payments.list.queryOptions({ input }));
+  const held = useQuery(api.payments.list.queryOptions({ input: heldPayments }));
   if (held.isError && !held.data) {
     return (
       <Section id="on-hold" title="On hold">

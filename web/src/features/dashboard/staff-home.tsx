@@ -13,6 +13,7 @@ import type { SessionUser } from '../../api/session.ts';
 import { href } from '../../pages.ts';
 import { Card } from '../../ui/card.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
+import { heldPayments, paymentsToCheckText } from '../admin-payments/payments-to-check.ts';
 import { NextPatientCard } from '../agenda/next-patient-card.tsx';
 import { ConnectionNote } from '../live/connection-note.tsx';
 import { OpeningChecklist } from './opening-checklist.tsx';
@@ -58,10 +59,30 @@ export function StaffHome({ user, children }: { user: SessionUser; children: Rea
           <NextPatientCard doctorId={user.uid} />
         </div>
       )}
+      {isAdmin && <PaymentsToCheck />}
       {isAdmin && <FailedMessages />}
       {children}
       <Shortcuts list={list} />
     </>
+  );
+}
+
+/** Tells admins that payments wait for their decision. Nothing while that is unknown, or none do. */
+function PaymentsToCheck() {
+  const held = useQuery(api.payments.list.queryOptions({ input: heldPayments }));
+  const differences = useQuery(api.payments.differences.queryOptions());
+  const text = paymentsToCheckText({
+    held: held.data?.length ?? 0,
+    differences: differences.data?.length ?? 0,
+  });
+  if (text === '') return null;
+  return (
+    <Card className="p-4.5! sm:p-6!">
+      <h2 className="text-heading">{text}</h2>
+      <p className="mt-1 text-muted">
+        <TextLink href={href.adminPayments()}>Check the payments</TextLink>, and decide.
+      </p>
+    </Card>
   );
 }
 
