@@ -1,5 +1,6 @@
 import { contract } from '@openhours/contract';
 import type { Statistics } from '@openhours/contract/statistics.ts';
+import { calendarName, cancelledByNames, incomeNames, outcomeNames } from '@openhours/contract/statistics-words.ts';
 import { implement } from '@orpc/server';
 import type { CallContext } from '../../call/call-context.ts';
 import { type CsvCell, csvFile, csvOf } from '../../call/csv.ts';
@@ -30,29 +31,34 @@ export function statisticsApi({ clinic }: { clinic: Pick<CurrentClinic, 'timeZon
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
-/** One figure a line, which spreadsheets can turn into any table. */
+/** One figure a line, which spreadsheets can turn into any table, in the words of the page. */
 function linesOf({ appointments, periods, calendars, income }: Statistics): CsvCell[][] {
-  const { cancelledBy, ...outcomes } = appointments;
-  const counts = (table: string, of: string, figures: object): CsvCell[][] =>
-    Object.entries(figures).map(([figure, value]) => [table, of, '', figure, Number(value), 'appointments']);
+  const counts = (table: string, of: string, figures: Counts): CsvCell[][] =>
+    OUTCOMES.map((one) => [table, of, '', outcomeNames[one], figures[one], 'appointments']);
   return [
-    ...counts('Appointments', 'all', outcomes),
-    ...counts('Cancelled by', 'all', cancelledBy),
+    ...counts('Appointments', 'All', appointments),
+    ...CANCELLED_BY.map((who) => {
+      const name = `${outcomeNames.cancelled} ${cancelledByNames[who]}`;
+      return ['Appointments', 'All', '', name, appointments.cancelledBy[who], 'appointments'];
+    }),
     ...periods.rows.flatMap(({ starts, ...figures }) => counts(`By ${periods.unit}`, starts, figures)),
-    ...calendars.flatMap(({ name, made, ahead, done, noShow, cancelled }) =>
-      counts('By calendar', name, { made, ahead, done, noShow, cancelled }),
-    ),
-    ...calendars.flatMap(({ name, weekdays }) =>
-      weekdays.flatMap(({ bookedMinutes, offeredMinutes }, index): CsvCell[][] => {
-        const about = ['Utilisation', name, WEEKDAYS[index] ?? ''];
-        const booked: CsvCell[] = [...about, 'booked', bookedMinutes, 'minutes'];
-        return offeredMinutes === null ? [booked] : [booked, [...about, 'offered', offeredMinutes, 'minutes']];
+    ...calendars.flatMap((calendar) => counts('By doctor', calendarName(calendar), calendar)),
+    ...calendars.flatMap((calendar) =>
+      calendar.weekdays.flatMap(({ bookedMinutes, offeredMinutes }, index): CsvCell[][] => {
+        const about = ['Utilisation', calendarName(calendar), WEEKDAYS[index] ?? ''];
+        const booked: CsvCell[] = [...about, 'Booked', bookedMinutes, 'minutes'];
+        return offeredMinutes === null ? [booked] : [booked, [...about, 'Working hours', offeredMinutes, 'minutes']];
       }),
     ),
-    ...income.flatMap(({ method, currency, received, refunded, total }): CsvCell[][] => [
-      ['Income', method, '', 'received', received, currency],
-      ['Income', method, '', 'refunded', refunded, currency],
-      ['Income', method, '', 'total', total, currency],
+    ...income.flatMap(({ method, currency, payments, received, refunded, total }): CsvCell[][] => [
+      ['Income', incomeNames[method], '', 'Payments', payments, 'payments'],
+      ['Income', incomeNames[method], '', 'Received', received, currency],
+      ['Income', incomeNames[method], '', 'Refunded', refunded, currency],
+      ['Income', incomeNames[method], '', 'Total', total, currency],
     ]),
   ];
 }
+
+const OUTCOMES = ['made', 'done', 'ahead', 'noShow', 'cancelled'] as const;
+const CANCELLED_BY = ['patient', 'doctor', 'clinic', 'system'] as const;
+type Counts = Pick<Statistics['appointments'], (typeof OUTCOMES)[number]>;

@@ -320,10 +320,16 @@ it('gives the same figures as a table, and the audit log has who exported it', a
   const { body, headers } = await admin.get(`/api/statistics.csv?${days}`);
   expect(headers.get('content-type')).toMatch(/^text\/csv/);
   const lines = String(body['text']).split('\r\n');
-  expect(lines).toContain(`Appointments,all,,made,${found.appointments.made},appointments`);
-  expect(lines).toContain(`By calendar,Ada,,noShow,${found.calendars[0]?.noShow},appointments`);
-  expect(lines).toContain(`Utilisation,Ada,Monday,offered,${found.calendars[0]?.weekdays[0]?.offeredMinutes},minutes`);
-  expect(lines).toContain(`Income,cash,,total,${found.income[0]?.total},USD`);
+  expect(lines).toContain(`Appointments,All,,All,${found.appointments.made},appointments`);
+  expect(lines).toContain(`By doctor,Dr. Ada,,No-shows,${found.calendars[0]?.noShow},appointments`);
+  expect(lines).toContain(
+    `Utilisation,Dr. Ada,Monday,Working hours,${found.calendars[0]?.weekdays[0]?.offeredMinutes},minutes`,
+  );
+  expect(lines).toContain(
+    `Appointments,All,,Cancelled automatically,${found.appointments.cancelledBy.system},appointments`,
+  );
+  expect(lines).toContain(`Income,Cash,,Payments,${found.income[0]?.payments},payments`);
+  expect(lines).toContain(`Income,Cash,,Total,${found.income[0]?.total},USD`);
   const { body: entries } = await admin.get('/api/audit?what=export-statistics');
   expect(entries).toMatchObject([{ who: { _id: admin.id }, detail: '2031-02-01 to 2031-02-28' }]);
 });

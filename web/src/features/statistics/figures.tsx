@@ -1,10 +1,9 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { Statistics } from '@openhours/contract/statistics.ts';
-import { titledName } from '@openhours/contract/titled-name.ts';
+import { calendarName, cancelledByNames, incomeNames, outcomeNames } from '@openhours/contract/statistics-words.ts';
 import { Amount } from '../../clinic/amount.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
-import { methodNames } from '../payments/payment-words.ts';
 import { Bar, Legend } from './bar.tsx';
 
 /** The tables of the statistics, with their charts in them. */
@@ -12,7 +11,11 @@ export function Figures({ statistics }: { statistics: Statistics }) {
   const { appointments, periods, calendars, income } = statistics;
   return (
     <div className="space-y-12">
-      <Total appointments={appointments} />
+      {appointments.made > 0 ? (
+        <Total appointments={appointments} />
+      ) : (
+        <p>There were no appointments in this period.</p>
+      )}
       {periods.rows.length > 0 && <Periods periods={periods} />}
       {calendars.some(({ made }) => made > 0) && <OfCalendars calendars={calendars} />}
       {calendars.length > 0 && <Utilisation calendars={calendars} />}
@@ -37,11 +40,12 @@ function Total({ appointments }: Pick<Statistics, 'appointments'>) {
   const { made, cancelledBy } = appointments;
   const rows = [
     ...outcomes.map(({ field, text, tone }) => ({ name: text, value: appointments[field], tone })),
-    { name: '… by the patient', value: cancelledBy.patient, tone: 'danger' },
-    { name: '… by the doctor', value: cancelledBy.doctor, tone: 'danger' },
-    { name: '… by the clinic', value: cancelledBy.clinic, tone: 'danger' },
-    { name: '… automatically', value: cancelledBy.system, tone: 'danger' },
-  ] as const;
+    ...cancellers.map((who) => ({
+      name: `… ${cancelledByNames[who]}`,
+      value: cancelledBy[who],
+      tone: 'danger' as const,
+    })),
+  ];
   return (
     <Section id="appointments" title={`${made.toLocaleString('en-US')} ${made === 1 ? 'appointment' : 'appointments'}`}>
       <Table
@@ -65,11 +69,12 @@ function Total({ appointments }: Pick<Statistics, 'appointments'>) {
 }
 
 const outcomes = [
-  { field: 'done', text: 'Seen', tone: 'pine' },
-  { field: 'ahead', text: 'No outcome yet', tone: 'neutral' },
-  { field: 'noShow', text: 'No-shows', tone: 'amber' },
-  { field: 'cancelled', text: 'Cancelled', tone: 'danger' },
+  { field: 'done', text: outcomeNames.done, tone: 'pine' },
+  { field: 'ahead', text: outcomeNames.ahead, tone: 'neutral' },
+  { field: 'noShow', text: outcomeNames.noShow, tone: 'amber' },
+  { field: 'cancelled', text: outcomeNames.cancelled, tone: 'danger' },
 ] as const;
+const cancellers = ['patient', 'doctor', 'clinic', 'system'] as const;
 
 type Counts = Pick<Statistics['appointments'], 'made' | (typeof outcomes)[number]['field']>;
 
@@ -96,7 +101,7 @@ function Outcomes<Row extends Counts>({
         density="dense"
         columns={[
           { inCard: 'lead', ...first },
-          { header: 'All', inCard: 'figure', align: 'end', cell: ({ made }) => <Count value={made} /> },
+          { header: outcomeNames.made, inCard: 'figure', align: 'end', cell: ({ made }) => <Count value={made} /> },
           ...outcomes.map(
             ({ field, text }): TableColumn<Row> => ({
               header: text,
@@ -150,10 +155,6 @@ function OfCalendars({ calendars }: Pick<Statistics, 'calendars'>) {
 
 type Calendar = Statistics['calendars'][number];
 
-function calendarName({ name, isDoctor }: Calendar): string {
-  return isDoctor ? titledName(name) : `${name}, on duty`;
-}
-
 const weekdayNames = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
 function Utilisation({ calendars }: Pick<Statistics, 'calendars'>) {
@@ -205,10 +206,9 @@ function Utilisation({ calendars }: Pick<Statistics, 'calendars'>) {
 }
 
 type Income = Statistics['income'][number];
-const wayNames = { ...methodNames, card: 'Card, online', 'hosted-page': 'Payment page' } as const;
 
 const incomeColumns: readonly TableColumn<Income>[] = [
-  { header: 'Paid', inCard: 'lead', nowrap: true, cell: ({ method }) => wayNames[method] },
+  { header: 'Paid', inCard: 'lead', nowrap: true, cell: ({ method }) => incomeNames[method] },
   { header: 'Payments', align: 'end', cell: ({ payments }) => <Count value={payments} /> },
   {
     header: 'Received',
