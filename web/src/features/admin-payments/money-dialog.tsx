@@ -1,15 +1,16 @@
-import { amountText, moneyFromPrice } from '@openhours/contract/money.ts';
+import { amountText } from '@openhours/contract/money.ts';
 import type { AdminPayment } from '@openhours/contract/payment.ts';
 import { api, client } from '../../api/client.ts';
 import { formFailureMessage } from '../../api/failure.ts';
 import { type IdempotencyKeys, useIdempotentMutation } from '../../api/idempotency-keys.ts';
+import { typedAmount } from '../../clinic/typed-amount.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { notBlank } from '../../ui/required.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import type { RowDialogProps } from '../../ui/use-chosen.ts';
 import { useForm } from '../../ui/use-form.ts';
-import { leftOf, refundHint } from './refundable.ts';
+import { leftOf, refundFault, refundHint } from './refundable.ts';
 
 export type MoneyAction = 'refund' | 'approve' | 'reject' | 'refunded' | 'not-refunded';
 
@@ -61,14 +62,20 @@ export function MoneyDialog({
 
   const form = useForm({
     rules: {
-      amount: (amount) => (action === 'refund' ? amountFault(amount, { left, currency }) : undefined),
+      amount: (amount) => (action === 'refund' ? refundFault(amount, { left, currency }) : undefined),
       reference: (reference) =>
         action === 'refunded' && reference.trim() === '' ? "Please give the provider's reference." : undefined,
       reason: notBlank('Please give a reason.'),
     },
     onSubmit: ({ amount, reference, reason }) => {
       carryOut.mutate(
-        { action, id: payment._id, reason: reason.trim(), amount: Number(amount), reference: reference.trim() },
+        {
+          action,
+          id: payment._id,
+          reason: reason.trim(),
+          amount: Number(typedAmount(amount, currency)),
+          reference: reference.trim(),
+        },
         { onSuccess: dialog.onClose },
       );
     },
@@ -119,12 +126,6 @@ export function MoneyDialog({
       />
     </FormDialog>
   );
-}
-
-function amountFault(text: string, { left, currency }: { left: number; currency: string }): string | undefined {
-  const amount = /^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : 0;
-  if (amount === 0 || !moneyFromPrice(amount, currency)) return 'Please give an amount.';
-  return amount > left ? 'That is more than can still be refunded.' : undefined;
 }
 
 function doneText(action: MoneyAction, { state }: AdminPayment): string {

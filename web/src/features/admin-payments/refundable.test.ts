@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isRefundable, leftOf, refundHint } from './refundable.ts';
+import { isRefundable, leftOf, refundFault, refundHint } from './refundable.ts';
 
 const payment = { state: 'paid', amount: 140.3, refunded: 0, currency: 'USD' } as const;
 
@@ -25,4 +25,12 @@ it('says that an appointment stays booked if all of its payment is refunded', ()
 
 it('offers no refund of a payment on hold, which is approved or refused', () => {
   expect(isRefundable({ ...payment, state: 'on-hold' })).toBe(false);
+});
+
+it('refuses amounts that nobody can mean, and more than is left', () => {
+  const fault = (text: string) => refundFault(text, { left: 1400, currency: 'USD' });
+  expect(['20', '20,50', '1400'].map(fault)).toEqual([undefined, undefined, undefined]);
+  expect(fault('1,000')).toBe('An amount in USD has at most 2 decimals.');
+  expect(fault('0')).toBe("Enter an amount, like '20' or '49.50'.");
+  expect(fault('1400.01')).toBe('That is more than can still be refunded.');
 });

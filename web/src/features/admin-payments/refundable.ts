@@ -1,5 +1,6 @@
 import { amountText, decimalsOf } from '@openhours/contract/money.ts';
 import type { AdminPayment, Payment } from '@openhours/contract/payment.ts';
+import { decimalsText, typedAmount } from '../../clinic/typed-amount.ts';
 
 /** The amount of a payment that is neither refunded nor being refunded, without floating-point errors. */
 export function leftOf({ amount, refunded, currency }: Pick<Payment, 'amount' | 'refunded' | 'currency'>): number {
@@ -14,6 +15,14 @@ export function refundHint(
   return payment.state === 'paid' && payment.bookingState === 'booked'
     ? `${left} If you refund all of it, the appointment stays booked and is to be paid at the clinic.`
     : left;
+}
+
+/** The error of a typed amount to refund. */
+export function refundFault(text: string, { left, currency }: { left: number; currency: string }): string | undefined {
+  const amount = typedAmount(text, currency);
+  if (amount === 'too-many-decimals') return decimalsText('An amount', currency);
+  if (amount === 'not-a-number' || amount === 0) return "Enter an amount, like '20' or '49.50'.";
+  return amount > left ? 'That is more than can still be refunded.' : undefined;
 }
 
 /**

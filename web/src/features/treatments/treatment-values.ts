@@ -1,5 +1,6 @@
-import { decimalsOf, moneyFromPrice } from '@openhours/contract/money.ts';
+import { moneyFromPrice } from '@openhours/contract/money.ts';
 import type { Treatment, TreatmentChanges, TreatmentFields } from '@openhours/contract/treatments.ts';
+import { decimalsText, typedAmount } from '../../clinic/typed-amount.ts';
 import type { Rule } from '../../ui/use-form.ts';
 import { wholeNumber } from '../../ui/whole-number.ts';
 
@@ -58,14 +59,14 @@ export function changedFields(fields: TreatmentFields, opened: Treatment): Treat
 
 /** The error of a price in this currency; an empty currency is the clinic's, which the server checks. */
 export function priceFault(text: string, currency: string): string | undefined {
-  const written = text.trim().replace(',', '.');
-  if (written === '') return 'Enter a price, or 0 if it is free.';
-  if (!/^\d+(\.\d+)?$/.test(written)) return "Enter a number, like '60' or '49.50'.";
-  if (currency === '' || moneyFromPrice(Number(written), currency)) return undefined;
-  const decimals = decimalsOf(currency);
-  return decimals === 0
-    ? `A price in ${currency} has no decimals.`
-    : `A price in ${currency} has at most ${decimals} decimals.`;
+  if (text.trim() === '') return 'Enter a price, or 0 if it is free.';
+  // Without a currency, only whether it is a number is known here.
+  const price = typedAmount(text, currency || 'USD');
+  if (price === 'not-a-number') return "Enter a number, like '60' or '49.50'.";
+  if (currency === '') return undefined;
+  return price === 'too-many-decimals' || !moneyFromPrice(price, currency)
+    ? decimalsText('A price', currency)
+    : undefined;
 }
 
 /** The currency beside the price; empty if missing or incomplete. */
