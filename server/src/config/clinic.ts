@@ -1,5 +1,6 @@
 import { isCurrency, isTimeZone } from '@openhours/contract/known-codes.ts';
 import * as z from 'zod';
+import { ConfigError } from './config-error.ts';
 import { countryOfZone, isPhoneCountry } from './phone-country.ts';
 import { wholeNumber } from './schemas.ts';
 import { settingGroup, type ValuesOf } from './setting.ts';
@@ -67,7 +68,7 @@ export interface ClinicConfig {
 }
 
 export function clinicConfig(env: ValuesOf<typeof CLINIC>): ClinicConfig {
-  const clinicTimeZone = env.CLINIC_TIME_ZONE ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const clinicTimeZone = env.CLINIC_TIME_ZONE ?? zoneOfMachine();
   return {
     productName: env.PRODUCT_NAME,
     clinicTimeZone,
@@ -76,4 +77,13 @@ export function clinicConfig(env: ValuesOf<typeof CLINIC>): ClinicConfig {
     horizonDays: env.BOOKING_HORIZON_DAYS,
     maxUnpaidBookings: env.MAX_UNPAID_BOOKINGS,
   };
+}
+
+/** Node has none if TZ is empty or unknown. To guess UTC would move every appointment. */
+function zoneOfMachine(): string {
+  const zone: string | undefined = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (zone && isTimeZone(zone)) return zone;
+  throw new ConfigError(
+    'CLINIC_TIME_ZONE must be set, like Europe/Berlin: the time zone of this machine is not known (TZ is empty, or no IANA time zone).',
+  );
 }

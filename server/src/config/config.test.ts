@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test, vi } from 'vitest';
 import { readConfig } from './config.ts';
 import { ConfigError } from './config-error.ts';
 
@@ -60,6 +60,17 @@ describe('without settings', () => {
 
   test("the zone is the machine's", () => {
     expect(read().clinicTimeZone).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone);
+  });
+
+  // As Node has it with TZ='' or TZ=Nowhere/City.
+  test.each([undefined, 'Etc/Unknown'])('a machine whose zone is %s needs CLINIC_TIME_ZONE', (timeZone) => {
+    const options = Object.assign(Intl.DateTimeFormat().resolvedOptions(), { timeZone });
+    const spy = vi.spyOn(Intl.DateTimeFormat.prototype, 'resolvedOptions').mockReturnValue(options);
+    try {
+      expect(refusalOf({})).toMatch(/^CLINIC_TIME_ZONE must be set/);
+    } finally {
+      spy.mockRestore();
+    }
   });
 
   test('an empty variable counts as unset', () => {
