@@ -2,15 +2,13 @@ import { resolve } from 'node:path';
 import * as z from 'zod';
 import { ConfigError } from './config-error.ts';
 import type { ModeConfig } from './mode.ts';
-import { wholeNumber } from './schemas.ts';
+import { hasNoFragment, wholeNumber } from './schemas.ts';
 import { settingGroup, type ValuesOf } from './setting.ts';
 
-const databaseUrl = z.url({
-  protocol: /^postgres(ql)?$/,
-  error:
-    'must be an address like postgresql://user:password@db.example/openhours, in which characters like # / ? @ of a ' +
-    'password are written %23 %2F %3F %40',
-});
+const DATABASE_ERROR =
+  'must be an address like postgresql://user:password@db.example/openhours, in which characters like # / ? @ of a ' +
+  'password are written %23 %2F %3F %40';
+const databaseUrl = z.url({ protocol: /^postgres(ql)?$/, error: DATABASE_ERROR }).refine(hasNoFragment, DATABASE_ERROR);
 
 export const DATA = settingGroup({
   title: 'Data',

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ConfigError } from './config-error.ts';
 import type { ModeConfig } from './mode.ts';
+import { hasNoFragment } from './schemas.ts';
 import { settingGroup, type ValuesOf } from './setting.ts';
 
 const SMTP_ERROR =
@@ -15,7 +16,7 @@ export const MAIL = settingGroup({
     SMTP_URL: {
       schema: z
         .literal('embedded')
-        .or(z.url({ protocol: /^smtps?$/, hostname: /./, error: SMTP_ERROR }))
+        .or(z.url({ protocol: /^smtps?$/, hostname: /./, error: SMTP_ERROR }).refine(hasNoFragment, SMTP_ERROR))
         .optional(),
       about:
         "The mail server. `embedded` collects email in the sandbox's inbox; in production it must be set explicitly.",

@@ -13,6 +13,9 @@ export function wholeNumber(least: number, most: number) {
 
 export const port = wholeNumber(0, 65_535);
 
+/** After a # in a password, the rest would be lost, and what is before it could name another server. */
+export const hasNoFragment = (url: string): boolean => !url.includes('#');
+
 /** Without a trailing slash. */
 export const httpUrl = z
   .url({ protocol: /^https?$/, error: 'must be an address like https://clinic.example' })
