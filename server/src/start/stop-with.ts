@@ -1,10 +1,40 @@
 import { BackupProblem } from '../backup/format.ts';
 import { ConfigError } from '../config/config-error.ts';
 import { DatabaseUnavailable } from '../database/database-unavailable.ts';
+import { errorCode } from '../error-code.ts';
 
 /** Exits: with one sentence if the operator can fix it, else with all details. */
 export function stopWith(error: unknown): never {
-  const isForOperator = [BackupProblem, ConfigError, DatabaseUnavailable].some((kind) => error instanceof kind);
-  console.error(isForOperator ? `Openhours: ${error instanceof Error ? error.message : ''}` : error);
+  const sentence = sentenceForOperator(error);
+  console.error(sentence === undefined ? error : `Openhours: ${sentence}`);
   process.exit(1);
+}
+
+/** A file that the system refuses: no room, no right, a read-only disk, too many open files, a broken disk. */
+const OF_THE_SYSTEM: ReadonlySet<unknown> = new Set([
+  'ENOSPC',
+  'EDQUOT',
+  'EACCES',
+  'EPERM',
+  'EROFS',
+  'EMFILE',
+  'ENFILE',
+  'EIO',
+]);
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+/** What the operator can fix, as a sentence; `undefined` for a bug of ours. Pure. */
+export function sentenceForOperator(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if ([BackupProblem, ConfigError, DatabaseUnavailable].some((kind) => error instanceof kind)) return error.message;
+  const code = errorCode(error);
+  // Node's text begins with the code, and ends with the path.
+  if ('syscall' in error && OF_THE_SYSTEM.has(code)) return `The system refuses a file: ${error.message}.`;
+  if (code === INSUFFICIENT_PRIVILEGE) {
+    return (
+      `The database refuses the role of DATABASE_URL: ${error.message}. The role must own the database: as its ` +
+      'administrator, run `alter database NAME owner to ROLE`.'
+    );
+  }
+  return sentenceForOperator(error.cause);
 }
