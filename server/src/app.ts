@@ -91,7 +91,7 @@ export async function createApp(parts: AppParts) {
     context.get('log').error({ err: error }, 'a request failed');
     return errorResponse(error, { requestId: context.get('requestId') });
   });
-  const readiness = createReadiness({ pool });
+  const readiness = createReadiness({ pool, log });
   mountHealth(app, { readiness });
   mountMetrics(app, { metrics, token: config.metricsToken });
   refuseOtherProbes(app);

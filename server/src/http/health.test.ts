@@ -35,7 +35,9 @@ describe('readiness', () => {
     const relay = await startDatabaseRelay(app.database.connection);
     const { options } = app.database.pool;
     const pool = new pg.Pool({ ...options, password: options.password, host: '127.0.0.1', port: relay.port });
-    const readiness = createReadiness({ pool });
+    const lines: string[] = [];
+    const log = pino({}, { write: (line) => void lines.push(line) });
+    const readiness = createReadiness({ pool, log });
     expect(await readiness.whyNot()).toBeUndefined();
     relay.freeze();
     // A query of the pool waits longer than the probe.
@@ -44,6 +46,12 @@ describe('readiness', () => {
     expect(await Promise.race([both, pools])).toEqual(['the database does not answer', 'the database does not answer']);
     relay.thaw();
     expect(await readiness.whyNot()).toBeUndefined();
+    expect(await readiness.whyNot()).toBeUndefined();
+    // Once for all probes of an outage.
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { level: 50, msg: 'the database does not answer, so /readyz is 503' },
+      { level: 30, msg: 'the database answers again, so /readyz is 200' },
+    ]);
     readiness.beginToStop();
     expect(await readiness.whyNot()).toBe('the server is stopping');
     await readiness.close();

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import type { Logger } from 'pino';
 import { createProbe } from '../database/probe.ts';
 
 /** Longer than any healthy database takes; shorter than the usual deadline of a probe (Kubernetes: one second, set two). */
@@ -13,14 +14,24 @@ export interface Readiness {
   close(): Promise<void>;
 }
 
-/** A process should get requests while its database answers and it is not stopping. */
-export function createReadiness({ pool }: { pool: pg.Pool }): Readiness {
+/**
+ * A process should get requests while its database answers and it is not stopping. Probes are not in the log, but the first
+ * one is that finds the database away, and the first one that finds it again.
+ */
+export function createReadiness({ pool, log }: { pool: pg.Pool; log: Logger }): Readiness {
   const probe = createProbe({ pool, name: 'openhours readiness', deadlineMillis: DEADLINE_MILLIS });
   let isStopping = false;
+  let didAnswer = true;
   return {
     async whyNot() {
       if (isStopping) return 'the server is stopping';
-      return (await probe.answers()) ? undefined : 'the database does not answer';
+      const answers = await probe.answers();
+      if (!isStopping && answers !== didAnswer) {
+        if (answers) log.info('the database answers again, so /readyz is 200');
+        else log.error('the database does not answer, so /readyz is 503');
+      }
+      didAnswer = answers;
+      return answers ? undefined : 'the database does not answer';
     },
     beginToStop() {
       isStopping = true;
