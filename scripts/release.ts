@@ -44,9 +44,21 @@ if [ ! -x "$node" ]; then
       ;;
   esac
 fi
+commands='${Object.values(COMMANDS).slice(1).join(', ')}'
+case $1 in
+  --version)
+    echo 'Openhours ${version}'
+    exit
+    ;;
+  -h | --help)
+    echo "Usage: openhours starts the server, and openhours COMMAND runs a command: $commands."
+    echo "The settings are environment variables: see $folder/docs/settings.md and operations.md."
+    exit
+    ;;
+esac
 program=$folder/server/dist/\${1:-main}.js
 if [ ! -f "$program" ]; then
-  echo "Openhours has no command '$1'. It has: ${Object.values(COMMANDS).slice(1).join(', ')}." >&2
+  echo "Openhours has no command '$1'. It has: $commands." >&2
   exit 2
 fi
 [ $# -eq 0 ] || shift

@@ -76,6 +76,7 @@ export async function createApp(parts: AppParts) {
     pool,
     countConnections: () => live.count(),
     countWaiting: () => queue.waiting(),
+    version: parts.version,
     log,
     now,
   });

@@ -26,7 +26,7 @@ async function main(): Promise<void> {
 
   const application = await openApplication(config, log);
   const { app, answerAtOnce, live, readiness, messages, offering, clinic, imageDecoder, jobHandlers } = application;
-  const { database, outside, jobs, tracing } = application;
+  const { version, database, outside, jobs, tracing } = application;
   const { db, sessions } = database;
   const { timeZone: clinicTimeZone, currency } = clinic;
   await logOtherCurrencies(db, { currency, log });
@@ -43,7 +43,7 @@ async function main(): Promise<void> {
   releaseMemory();
   const server = await listen(app.fetch, { ...config, answerAtOnce });
   const setupCode = await openSetup(db, new Date());
-  announce({ config, clinic, outside, demoAccounts, setupCode });
+  announce({ config, version, clinic, outside, demoAccounts, setupCode });
   void database.lost.then((reason) => reason && stopWith(reason));
 
   let stopping = false;

@@ -70,7 +70,7 @@ export async function openApplication(config: Config, log: Logger) {
     tracing,
   });
   senderName = () => application.clinic.name;
-  return { ...application, database, outside, jobs, tracing };
+  return { ...application, version, database, outside, jobs, tracing };
 }
 
 function packageVersion(): string {

@@ -182,6 +182,13 @@ test('names its commands if it is asked for another', async () => {
   });
 });
 
+test('says its version and how it is used', async () => {
+  const { version } = JSON.parse(readText('package.json'));
+  expect(await run(['--version'], 'first')).toEqual({ code: 0, said: `Openhours ${version}\n` });
+  expect(await run(['--help'], 'first')).toMatchObject({ code: 0, said: expect.stringMatching(/^Usage: .+ backup, /) });
+  expect(await run(['restore'], 'first')).toMatchObject({ code: 2, said: expect.stringMatching(/^Usage: /) });
+});
+
 test('says which Node it needs if it comes without one', async () => {
   const without = join(folder, 'without-node');
   const bin = join(without, 'bin');

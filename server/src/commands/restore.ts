@@ -15,8 +15,10 @@ import { stopWith } from '../start/stop-with.ts';
  */
 async function restore(): Promise<void> {
   const [file] = process.argv.slice(2);
-  if (file === undefined)
-    throw new BackupProblem('Usage: openhours restore FILE (in a checkout: npm run restore -- FILE)');
+  if (file === undefined) {
+    console.error('Usage: openhours restore FILE (in a checkout: npm run restore -- FILE)');
+    process.exit(2);
+  }
   await access(file, constants.R_OK).catch(() => {
     throw new BackupProblem(`There is no file ${resolve(file)} that this user may read.`);
   });

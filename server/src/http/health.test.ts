@@ -86,6 +86,7 @@ describe('metrics', () => {
     const none = () => 0;
     const metrics = createMetrics({
       aside: drizzle(pool, { schema }),
+      version: '1.2.3',
       pool,
       countConnections: none,
       countWaiting: none,
@@ -101,6 +102,7 @@ describe('metrics', () => {
     expect(during).toContain('openhours_database_up 0');
     expect(during).not.toMatch(ofClinic);
     expect(during).toContain('nodejs_eventloop_lag_p99_seconds');
+    expect(during).toContain('openhours_build_info{version="1.2.3"} 1');
     await relay.stop();
     await pool.end();
   });

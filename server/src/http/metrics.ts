@@ -30,6 +30,7 @@ export function createMetrics({
   pool,
   countConnections,
   countWaiting,
+  version,
   log,
   now,
 }: {
@@ -38,6 +39,7 @@ export function createMetrics({
   pool: pg.Pool;
   countConnections: () => number;
   countWaiting: () => number;
+  version: string;
   log: Logger;
   now: () => Date;
 }): Metrics {
@@ -53,6 +55,7 @@ export function createMetrics({
   });
   const gauge = <Label extends string = never>(name: string, help: string, ...labelNames: readonly Label[]) =>
     new Gauge({ name, help, labelNames, registers });
+  gauge('openhours_build_info', 'The version of Openhours; always 1', 'version').set({ version }, 1);
   const connections = gauge('openhours_live_connections', 'Browsers that listen for live events on this node');
   const waitingRequests = gauge('openhours_waiting_requests', 'Requests that wait for their turn on this node');
   const pooled = gauge(

@@ -13,16 +13,17 @@ function describeGoogle({ signIn }: Config, outside: Outside): string {
 /** Prints the server's address, the services it uses, and how to sign in. */
 export function announce(started: {
   config: Config;
+  version: string;
   clinic: { readonly name: string; readonly timeZone: string; readonly currency: string };
   outside: Outside;
   demoAccounts: readonly DemoAccount[];
   /** Of a clinic without an admin. */
   setupCode: string | undefined;
 }): void {
-  const { config, clinic, outside, demoAccounts, setupCode } = started;
+  const { config, version, clinic, outside, demoAccounts, setupCode } = started;
   const lines = [
     '',
-    `${clinic.name} is running at ${config.publicUrl}`,
+    `${clinic.name} is running at ${config.publicUrl} (Openhours ${version}, Node ${process.versions.node})`,
     '',
     `  Database   ${config.databaseUrl === undefined ? `embedded, in ${config.dataDirectory}` : 'PostgreSQL of DATABASE_URL'}`,
     `  Mail       ${outside && config.mail.smtpUrl === 'embedded' ? `embedded, read it at ${outside.url}/mail` : 'SMTP of SMTP_URL'}`,
