@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { pino } from 'pino';
@@ -11,6 +13,7 @@ import * as schema from '../database/schema/index.ts';
 import { createMetrics } from './metrics.ts';
 import { createReadiness } from './readiness.ts';
 
+const ROOT = join(import.meta.dirname, '../../..');
 const TOKEN = 'a token for the tests only';
 const app = await startTestApp({ environment: { METRICS_TOKEN: TOKEN }, poolSize: 2 });
 
@@ -69,6 +72,16 @@ describe('metrics', () => {
     }
     await using other = await startTestApp({ beside: app });
     expect((await other.client().get('/metrics', { authorization: `Bearer ${TOKEN}` })).status).toBe(404);
+  });
+
+  it('are those of the instructions and of the alerts', async () => {
+    const { body } = await read(`Bearer ${TOKEN}`);
+    const own = [...String(body['text']).matchAll(/^# TYPE (openhours_\w+)/gm)].map(([, name = '']) => name);
+    const named = (file: string) => [...readFileSync(join(ROOT, file), 'utf8').matchAll(/openhours_[a-z_]+[a-z]/g)];
+    const metrics = (file: string) => named(file).map(([name]) => name.replace(/_count$/, ''));
+    const database = 'openhours_restored';
+    expect(new Set(metrics('docs/operations.md'))).toEqual(new Set([...own, database]));
+    expect(metrics('deploy/prometheus-rules.yaml').filter((name) => !own.includes(name))).toEqual([]);
   });
 
   it('are answered while every connection of the pool is in use', async () => {
