@@ -20,8 +20,8 @@ async function main(): Promise<void> {
   const log = createLog(config.logLevel);
 
   // Until there is something to finish, a signal exits at once, through `exit` so that the embedded PostgreSQL stops
-  // too.
-  const giveUp = () => process.exit(130);
+  // too. A stop by a service manager is no failure, as later; Ctrl-C also ends what a shell would run next.
+  const giveUp = (signal: NodeJS.Signals) => process.exit(signal === 'SIGTERM' ? 0 : 130);
   process.on('SIGTERM', giveUp).on('SIGINT', giveUp);
 
   const application = await openApplication(config, log);

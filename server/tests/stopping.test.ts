@@ -1,15 +1,18 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { startDatabaseRelay } from '../testing/database-relay.ts';
 import { type FaultyMailServer, startFaultyMailServer } from '../testing/faulty-mail-server.ts';
+import { serverProgram } from '../testing/server-program.ts';
 import { createTestClient } from '../testing/test-client.ts';
 import { createTestDatabase, type TestDatabase, urlOf } from '../testing/test-database.ts';
-import { startServerProcess, type TestProcess } from '../testing/test-process.ts';
+import { passedOn, startServerProcess, type TestProcess } from '../testing/test-process.ts';
 
 /** The real server, and SIGTERM. `server/simulations/faults` shows what survives worse. */
 
@@ -24,7 +27,7 @@ beforeAll(async () => {
   mailServer = await startFaultyMailServer({});
 });
 
-afterEach(() => server.kill('SIGTERM'));
+afterEach(() => server?.kill('SIGTERM'));
 
 afterAll(async () => {
   await mailServer.stop();
@@ -41,6 +44,28 @@ async function start(more: Readonly<Record<string, string>> = {}): Promise<void>
     ...more,
   });
 }
+
+// A service manager takes any other code for a failure.
+it('exits with 0 on SIGTERM while it starts', async () => {
+  const silent = createServer().listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const connected = once(silent, 'connection');
+  const child = spawn(process.execPath, serverProgram, {
+    env: {
+      ...passedOn(),
+      DATA_DIR: dataDirectory,
+      DATABASE_URL: `postgresql://clinic@127.0.0.1:${port}/clinic`,
+      DEMO: 'off',
+    },
+    stdio: 'ignore',
+  });
+  const ended = once(child, 'exit');
+  await connected;
+  child.kill('SIGTERM');
+  expect(await ended).toEqual([0, null]);
+  silent.close();
+});
 
 it('finishes the current request, accepts no other, and exits with 0 on SIGTERM', async () => {
   await start();
