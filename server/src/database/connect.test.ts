@@ -63,6 +63,14 @@ function urlOf(connection: TestDatabase['connection']): URL {
   return url;
 }
 
+test('an address without a password is refused in a sentence', async () => {
+  const url = urlOf(database.connection);
+  url.password = '';
+  await expect(openDatabase({ connection: url.href, poolSize: 1, log: silent })).rejects.toThrow(
+    'it wants a password, and DATABASE_URL has none',
+  );
+});
+
 test('options in the URL are combined with our own', async () => {
   const url = urlOf(database.connection);
   url.searchParams.set('options', '-c work_mem=12MB');

@@ -27,6 +27,8 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
+/** What `pg` says of it. */
+const WANTS_PASSWORD = /client password must be a/;
 const OLDEST_SERVER = 15;
 const CONNECT_MILLIS = 10_000;
 /** Between the server's deadline for a statement and ours for its answer, which the server may be unable to send. */
@@ -90,7 +92,9 @@ export async function openDatabase(options: {
   } catch (error) {
     await close();
     if (error instanceof DatabaseUnavailable) throw error;
-    throw new DatabaseUnavailable(`The database${placeOf(connection)} cannot be used: ${errorText(error)}.`);
+    const text = errorText(error);
+    const why = WANTS_PASSWORD.test(text) ? 'it wants a password, and DATABASE_URL has none' : text;
+    throw new DatabaseUnavailable(`The database${placeOf(connection)} cannot be used: ${why}.`);
   }
   return { pool, db: databaseOf(pool), sessions, aside: { pool: aside, db: databaseOf(aside) }, close };
 }
