@@ -1,5 +1,8 @@
 import type { Attempt, Limits } from './limits.ts';
 
+/** Gmail delivers an address whatever dots it has before the @. */
+const IGNORES_DOTS = /@(?:gmail|googlemail)\.com$/;
+
 /**
  * Counts an email that anybody can have sent to an address: a confirmation, or a link for a new password. All of them share a
  * limit per day, so that nobody can fill somebody else's inbox by asking for each kind again and again. It is counted whether or
@@ -13,5 +16,16 @@ export function attemptAccountMail(
   email: string,
   perHour?: 'confirmationMailByAccount' | 'passwordMailByAccount',
 ): Promise<Attempt> {
-  return limits.attempt([...(perHour ? [[perHour, email] as const] : []), ['mailByAccountAndDay', email]]);
+  const inbox = inboxOf(email);
+  return limits.attempt([...(perHour ? [[perHour, inbox] as const] : []), ['mailByAccountAndDay', inbox]]);
+}
+
+/**
+ * The address without what most mail servers ignore: 'anna+1@clinic.example' and 'anna+2@clinic.example' are the inbox of
+ * 'anna@clinic.example'. Where they are different people, these share a limit.
+ */
+function inboxOf(email: string): string {
+  const at = email.lastIndexOf('@');
+  const [name = ''] = email.slice(0, at).split(/(?<=.)\+/, 1);
+  return (IGNORES_DOTS.test(email) ? name.replaceAll('.', '') : name) + email.slice(at);
 }

@@ -323,6 +323,22 @@ describe('the emails that anybody can have sent to an address', () => {
     await SENT['a link to a new address']?.(email.toUpperCase());
     expect(await pointsOf(email)).toEqual([{ points: 4 }]);
   });
+
+  test.each([
+    ['any mail server', (n: number) => `victim+${n}@example.org`, 'victim@example.org'],
+    ['Gmail', (n: number) => `vi${'.'.repeat(n % 2)}c.tim+${n}@gmail.com`, 'victim@gmail.com'],
+  ])('are those of one inbox, however it is written: %s', async (_kind, written, inbox) => {
+    const signUp = (n: number) => {
+      const body = { name: 'Eve', email: written(n), password: 'Correct1!' };
+      return app.client().post('/api/auth/sign-up/email', body, { 'x-forwarded-for': nextAddress() });
+    };
+    expect(await inTurn(7, signUp)).toEqual([200, 200, 200, 200, 200, 200, 200]);
+    expect(await inTurn(7, (n) => resetFor(written(n)))).toEqual([200, 200, 200, 200, 200, 429, 429]);
+    expect(await pointsOf(inbox)).toEqual([{ points: 10 }]);
+    await app.deliverMail();
+    const everyOne = Array.from({ length: 7 }, (_, n) => written(n));
+    expect(app.mails.filter(({ to }) => everyOne.includes(to))).toHaveLength(10);
+  });
 });
 
 test('links for a new address are counted by that address, whoever asks for them', async () => {
