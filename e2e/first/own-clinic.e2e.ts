@@ -1,6 +1,5 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { Locator, Page } from '@playwright/test';
-import { totpCode } from '../../server/testing/totp.ts';
 import { enterCard } from '../cards.ts';
 import { type Clinic, startClinic } from '../clinic.ts';
 import { callAs } from '../conversations.ts';
@@ -9,7 +8,6 @@ import type { Faults } from '../faults.ts';
 import { expect, expectNoSidewaysScroll, test, zoneOfRun } from '../fixtures.ts';
 import { readMailAt } from '../inbox.ts';
 import { confirmEmail, newPerson, signUp } from '../people.ts';
-import { beginSetUp } from '../second-factor.ts';
 
 // The set-up takes the time zone from the browser.
 const timezoneId = zoneOfRun;
@@ -179,28 +177,14 @@ async function setUp(page: Page, own: Clinic, { hands, faults }: { hands: Hands;
 /** The first address in an email. */
 const linkIn = (text: string): string => /https?:\S+/.exec(text)?.[0] ?? '';
 
-/** The doctor accepts, adds a second factor, and signs in with it. */
-async function acceptInvitation(page: Page, { url, sandboxUrl }: Clinic, hands: Hands): Promise<void> {
+/** The doctor accepts, and is signed in. */
+async function acceptInvitation(page: Page, { sandboxUrl }: Clinic, hands: Hands): Promise<void> {
   const { text } = await readMailAt(sandboxUrl).waitFor({ to: doctor.email });
   await page.goto(linkIn(text));
   await page.getByLabel('Password', { exact: true }).fill(doctor.password);
   await hands.click(page.getByRole('button', { name: 'Accept and sign in' }));
   await expect(page.getByText('You are a doctor of the clinic now')).toBeVisible();
   await expect(page.getByText('In your profile, choose which emails about appointments you get.')).toBeVisible();
-
-  await page.goto(`${url}/dashboard/security`);
-  const uri = await beginSetUp(page, doctor);
-  await page.getByRole('textbox', { name: 'Code' }).fill(totpCode(uri));
-  await hands.click(page.getByRole('button', { name: 'Turn on' }));
-  await hands.click(page.getByRole('button', { name: 'I have saved them' }));
-  await page.context().clearCookies();
-  await page.goto(`${url}/login?next=/dashboard/hours`);
-  await page.getByLabel('Email').fill(doctor.email);
-  await page.getByLabel('Password', { exact: true }).fill(doctor.password);
-  await hands.click(page.getByRole('button', { name: 'Login', exact: true }));
-  await page.getByRole('textbox', { name: 'Code' }).fill(totpCode(uri, { steps: 1 }));
-  await hands.click(page.getByRole('button', { name: 'Continue' }));
-  await expect(page.getByRole('heading', { level: 1, name: 'My Hours' })).toBeVisible();
 }
 
 /** Two slots are open on one day, and the first is taken. */
@@ -260,8 +244,8 @@ async function crawl(page: Page, { url, sandboxUrl }: Clinic): Promise<void> {
   const mail = readMailAt(sandboxUrl);
   await mail.waitFor({ to: founder.email, subject: /^Reset your/ });
   const mails = [...(await mail.list(founder.email)), ...(await mail.list(doctor.email))];
-  // Test email and reset; invitation and second factor.
-  expect(mails.map(({ subject }) => subject)).toHaveLength(4);
+  // Test email and reset; invitation.
+  expect(mails.map(({ subject }) => subject)).toHaveLength(3);
   for (const { from, subject, text } of mails) {
     expect(demoFactsIn([from, subject, text].join('\n')), subject).toEqual([]);
     expect(from).toContain(name);
@@ -336,8 +320,6 @@ async function correctTimeZone(page: Page, { url }: Clinic, faults: Faults): Pro
   await expect(question).toBeHidden();
   await open('Agenda');
   await expect(page.getByText("All times are the clinic's local time (Australia/Adelaide).")).toBeVisible();
-  await page.goto(`${url}/dashboard/clinic`);
-  await expect(page.getByLabel('Time zone')).toHaveValue('Australia/Adelaide');
 }
 
 function addDays(iso: string, days: number): string {
