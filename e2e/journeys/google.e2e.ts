@@ -181,7 +181,6 @@ test('a refusal and a closed window have a message below the form, with another 
   await expect(page.getByText('The Google window was closed before you were signed in.')).toBeVisible();
   await expectNothingLoading(page);
   await expect(page.getByLabel('Email')).toHaveValue('typed@example.org');
-  await expectAccessible(page);
 
   await chooseAccount(await openWindow(page));
   await expect(page).toHaveURL(/:\d+\/$/);
