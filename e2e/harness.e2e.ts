@@ -118,6 +118,12 @@ test.fail('an accessibility violation fails the accessibility check', async ({ p
   await expectAccessible(page);
 });
 
+test.fail('a violation in an open dialog fails the accessibility check', async ({ page }) => {
+  const open = script('document.querySelector("dialog").showModal()');
+  await openPlanted(page, `<dialog aria-label="planted"><input></dialog>${open}`);
+  await expectAccessible(page);
+});
+
 test.fail('low contrast in the dark scheme only fails the accessibility check', async ({ page }) => {
   const dark =
     ':root { color-scheme: light dark } p { background: light-dark(#fff, #111); color: light-dark(#000, #444) }';
