@@ -22,8 +22,11 @@ export const demoEnv: Readonly<Record<string, string>> = {
 interface WorkerFixtures {
   /** The same clinic for every file, because a worker's server and browser take seconds to start. */
   clinic: Clinic;
-  /** A browser for the worker in which a demo account is signed in. A new one would load every script again. */
-  browserOf: (who: keyof typeof demoAccounts | undefined) => Promise<BrowserContext>;
+  /**
+   * A window for the worker in which a demo account is signed in. A new one takes as long as half of a page, and a new browser
+   * would load every script again.
+   */
+  windowOf: (who: keyof typeof demoAccounts | undefined) => Promise<Page>;
 }
 
 /** A post, its author in a separate browser, and a person who has a conversation with the author about it. */
@@ -72,19 +75,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 120_000 },
   ],
 
-  browserOf: [
+  windowOf: [
     async ({ browser, clinic }, use) => {
-      const opened = new Map<keyof typeof demoAccounts | undefined, BrowserContext>();
+      const opened = new Map<keyof typeof demoAccounts | undefined, Page>();
       await use(async (who) => {
-        const earlier = opened.get(who);
-        if (earlier) return earlier;
-        const context = await openBrowser(browser, clinic, who);
-        opened.set(who, context);
-        // Keeps the process between two windows, with the scripts that it has compiled.
-        await (await context.newPage()).goto('/robots.txt');
-        return context;
+        const page = opened.get(who) ?? (await (await openBrowser(browser, clinic, who)).newPage());
+        opened.set(who, page);
+        return page;
       });
-      for (const context of opened.values()) await context.close();
+      for (const page of opened.values()) await page.context().close();
     },
     { scope: 'worker' },
   ],

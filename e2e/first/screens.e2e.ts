@@ -40,27 +40,28 @@ import { readFocus } from '../walks.ts';
  * (`widthsOf` in screen-list.ts).
  */
 interface Windows {
-  /** A new window for the screen, small, in the browser of this person. */
+  /** The window for the screen, small, in the browser of this person. */
   openWindow: (who: Screen['signedInAs']) => Promise<Page>;
 }
 const test = base.extend<Windows>({
-  openWindow: async ({ browserOf, faults }, use) => {
-    const closing: (() => Promise<void>)[] = [];
+  openWindow: async ({ windowOf, faults }, use) => {
+    const leaving: (() => Promise<void>)[] = [];
     await use(async (who) => {
-      const context = await browserOf(who);
-      const endWatch = await faults.watch(context);
-      const page = await context.newPage();
+      const page = await windowOf(who);
+      const endWatch = await faults.watch(page.context());
       await page.setViewportSize({ width: SMALL, height: 800 });
       // Dialogs open at once. Walks and journeys have motion.
       await page.emulateMedia({ reducedMotion: 'reduce' });
-      closing.push(async () => {
+      leaving.push(async () => {
         await page.unrouteAll({ behavior: 'ignoreErrors' });
-        await page.close();
+        // Ends the page's connections. What was typed does not come back.
+        await page.goto('/robots.txt');
+        await page.evaluate(() => sessionStorage.clear());
         endWatch();
       });
       return page;
     });
-    for (const close of closing) await close();
+    for (const leave of leaving) await leave();
   },
 });
 
