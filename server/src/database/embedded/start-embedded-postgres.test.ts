@@ -160,7 +160,7 @@ if (asRoot) {
 
 test('starts if the path is too long for a socket', async () => {
   const dataDirectory = join(root, 'a-long-name-'.repeat(10), 'data');
-  await mkdir(dirname(dataDirectory));
+  await cp(used, dataDirectory, { recursive: true });
   const { host } = await start(dataDirectory).connection;
   expect(dataDirectory.length).toBeGreaterThan(120);
   expect(host.startsWith(root)).toBe(false);
@@ -204,7 +204,7 @@ test('starts if a stale file names a foreign process, and leaves that process al
 test.runIf(process.platform === 'linux')(
   'restarts a killed server although one of its processes does not end',
   async () => {
-    const dataDirectory = freshDirectory();
+    const dataDirectory = await usedDirectory();
     const keeper = start(dataDirectory);
     const connection = await keeper.connection;
     const client = new pg.Client({ ...connection });
