@@ -1,6 +1,7 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
+import { bookedAs } from '../../../testing/book.ts';
 import { openOption } from '../../../testing/clinic.ts';
 import { countLockWaits } from '../../../testing/lock-waits.ts';
 import { resetTokenFor } from '../../../testing/reset-link.ts';
@@ -185,6 +186,34 @@ describe('a link that a stranger asked for', () => {
     const { rows } = await app.database.pool.query('select email from people where id = $1', [stranger.id]);
     expect(rows).toEqual([{ email: stranger.email }]);
   });
+});
+
+it('an owner who takes an account over gets the newest ten of the emails that a stranger caused before', async () => {
+  await openOption(app.database.db, { treatment: 'Sleep lab' });
+  const stranger = await personWith(app, { emailVerified: false });
+  const day = (n: number) => mediumDateFromIso(new Date(Date.now() + n * 86_400_000).toISOString().slice(0, 10));
+  for (let n = 3; n < 17; n += 1) {
+    const bookingId = await bookedAs(stranger, {
+      appointmentDate: day(n),
+      treatment: 'Sleep lab',
+      slot: '09:00 AM - 09:30 AM',
+      price: 50,
+    });
+    expect((await stranger.post(`/api/bookings/${bookingId}/cancel`, {})).status).toBe(200);
+    await app.deliverMail();
+  }
+  const cancelled = () =>
+    app.mails.filter(({ to, subject }) => to === stranger.email && subject.endsWith('was cancelled'));
+  expect(cancelled()).toEqual([]);
+  await resetPassword(stranger.email);
+  await app.deliverMail();
+  const newest = Array.from({ length: 10 }, (_, n) => `Your appointment on ${day(n + 7)} was cancelled`);
+  expect(cancelled().map(({ subject }) => subject)).toEqual(expect.arrayContaining(newest));
+  expect(cancelled()).toHaveLength(10);
+
+  const admin = await personWith(app, { isAdmin: true });
+  const { body } = await admin.get(`/api/messages?state=dropped&search=${stranger.email}`);
+  expect(body.filter((message) => Reflect.get(Object(message), 'kind') === 'appointment-cancelled')).toHaveLength(4);
 });
 
 it('an account that the clinic opened keeps its phone number when its owner chooses the first password', async () => {

@@ -13,6 +13,9 @@ export const NO_ANSWER_TWICE = 'We sent it twice and got no answer either time. 
 /** How long a message waits for its recipient to confirm their address. */
 const HELD_DAYS = 7;
 export const HELD = 'The recipient has not confirmed this address yet.';
+/** How many of the messages that waited for that are sent then. */
+export const MOST_RELEASED = 10;
+export const TOO_MANY_HELD = `More than ${MOST_RELEASED} messages waited until the recipient confirmed this address.`;
 const NEVER_CONFIRMED = 'The recipient did not confirm this address in time.';
 export const UNWANTED = 'The recipient does not want these messages.';
 export const TEXTS_OFF = 'The clinic sends no text messages.';

@@ -1,11 +1,11 @@
 import { MessageKind } from '@openhours/contract/messages.ts';
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { prepared } from '../../database/prepared.ts';
 import { people } from '../../database/schema/identity.ts';
 import { outgoingMessages } from '../../database/schema/messages.ts';
-import { dueNow, PROVIDER_HAS_IT, type TextCount, tryUntil } from './rules.ts';
+import { dueNow, MOST_RELEASED, PROVIDER_HAS_IT, type TextCount, TOO_MANY_HELD, tryUntil } from './rules.ts';
 
 export type MessageRow = typeof outgoingMessages.$inferSelect;
 export type NewMessage = typeof outgoingMessages.$inferInsert;
@@ -264,15 +264,24 @@ export async function retryMessages(tx: Database, { id: messageId, now }: { id?:
   return rowCount ?? 0;
 }
 
-/** Sends what waited until this person confirmed their address. For a transaction. */
+/**
+ * Sends what waited until this person confirmed their address; of many messages, the newest. Somebody else may have signed up
+ * with the address, and caused hundreds before its owner took the account over. For a transaction.
+ */
 export async function releaseHeldMessages(
   tx: Database,
   { personId, now }: { personId: string; now: Date },
 ): Promise<void> {
+  const isHeld = and(eq(outgoingMessages.personId, personId), eq(state, 'waiting'), eq(outgoingMessages.isHeld, true));
+  const newest = tx.select({ id }).from(outgoingMessages).where(isHeld);
   await tx
     .update(outgoingMessages)
     .set({ isHeld: false, dueAt: now, tryUntil: tryUntil(now), said: null })
-    .where(and(eq(outgoingMessages.personId, personId), eq(state, 'waiting'), eq(outgoingMessages.isHeld, true)));
+    .where(inArray(id, newest.orderBy(desc(outgoingMessages.queuedAt), desc(id)).limit(MOST_RELEASED)));
+  await tx
+    .update(outgoingMessages)
+    .set({ state: 'dropped', address: null, said: TOO_MANY_HELD, endedAt: now })
+    .where(isHeld);
   await wakeNodes(tx);
 }
 
