@@ -50,6 +50,25 @@ describe('preparing a card payment', () => {
     expect(intentsOf(bookingId)).toHaveLength(1);
   });
 
+  // PostgreSQL finds one when the account is closed while staff change the appointment, and may end the payment for it.
+  it('is repeated after a deadlock', async () => {
+    const { pool } = clinic.app.database;
+    // Nothing takes a number of a sequence back, so only the first try fails.
+    await pool.query(`
+      create sequence tries_for_test;
+      create function deadlock_for_test() returns trigger language plpgsql as $$ begin
+        if nextval('tries_for_test') = 1 then raise exception 'deadlock detected' using errcode = '40P01'; end if;
+        return new;
+      end $$;
+      create trigger deadlock_for_test before insert on payment_orders for each row execute function deadlock_for_test()`);
+    try {
+      expect((await prepare(patient)).status).toBe(200);
+    } finally {
+      await pool.query('drop function deadlock_for_test cascade; drop sequence tries_for_test');
+    }
+    expect(intentsOf(bookingId)).toHaveLength(1);
+  });
+
   it('finds the only unpaid booking of that price without an id, and refuses to choose between two', async () => {
     expect((await prepare(patient, { price: 140 })).status).toBe(200);
     expectRefusal(await prepare(patient, { price: 139 }), 'WHICH_BOOKING');

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, inArray, isNull, lt, lte, notExists, notInArray, sql } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
+import { inTransaction } from '../../database/in-transaction.ts';
 import { chargeSearches, paymentOrders, payments } from '../../database/schema/payments.ts';
 import { askAboutOrderAgainAt, askAgainAt } from './rules.ts';
 
@@ -9,14 +10,19 @@ export type OrderRow = typeof paymentOrders.$inferSelect;
 /** The provider may still collect money for it. */
 export const isOpen = inArray(paymentOrders.state, ['open', 'processing']);
 
-/** Stores an order. Returns false if its booking has an open card order or its request key was used. */
+/**
+ * Stores an order. Returns false if its booking has an open card order or its request key was used. In a transaction, so that it
+ * is repeated after a deadlock: it waits for the booking, and whoever closes the account of its patient can wait for it.
+ */
 export async function insertOrder(
   db: Database,
   order: Omit<typeof paymentOrders.$inferInsert, 'askAt'>,
 ): Promise<boolean> {
   const row = { ...order, askAt: askAgainAt(order.createdAt, 0) };
-  const made = await db.insert(paymentOrders).values(row).onConflictDoNothing().returning({ id: paymentOrders.id });
-  return made.length === 1;
+  return inTransaction(db, async (tx) => {
+    const made = await tx.insert(paymentOrders).values(row).onConflictDoNothing().returning({ id: paymentOrders.id });
+    return made.length === 1;
+  });
 }
 
 export async function findOrder(db: Database, id: string): Promise<OrderRow | undefined> {
