@@ -38,8 +38,9 @@ export async function findClash(db: Database, { from, into }: Pair) {
 
 /**
  * Gives the appointments of one record to another, and what is offered to it: those that are under the record come under
- * `account`. Those that somebody else booked stay under that account. Those ahead get the name of the other record, as after a
- * change of the name (`bookings_follow_names`). All people are locked (`lockToMerge`). Returns them.
+ * `account`. Those that somebody else booked stay under that account, with the name that they were booked with. Others that
+ * are ahead get the name of the other record, as after a change of the name (`bookings_follow_names`). All people are locked
+ * (`lockToMerge`). Returns them.
  *
  * @param of.name of the record `into`
  * @param of.account.email '' for none
@@ -50,14 +51,15 @@ export async function giveBookings(
 ): Promise<readonly Pick<typeof bookings.$inferSelect, 'id' | 'reference' | 'patientId'>[]> {
   const { from, into, name, account, now } = of;
   const isUnderIt = eq(bookings.patientId, from);
-  const isAhead = and(gt(bookings.startsAt, now), inArray(bookings.state, ['booked', 'arrived']));
+  const isUnderAccount = or(isUnderIt, eq(bookings.patientId, account.id));
+  const isRenamed = and(isUnderAccount, gt(bookings.startsAt, now), inArray(bookings.state, ['booked', 'arrived']));
   await tx.update(busyTimes).set({ holderId: account.id }).where(eq(busyTimes.holderId, from));
   return tx
     .update(bookings)
     .set({
       patientId: sql`case when ${isUnderIt} then ${account.id}::uuid else ${bookings.patientId} end`,
       email: sql`case when ${isUnderIt} then ${account.email} else ${bookings.email} end`,
-      patientName: sql`case when ${isAhead} then ${name} else ${bookings.patientName} end`,
+      patientName: sql`case when ${isRenamed} then ${name} else ${bookings.patientName} end`,
       treatedId: into,
     })
     .where(eq(bookings.treatedId, from))

@@ -192,8 +192,10 @@ describe('closing days', () => {
       status: 409,
       body: { code: 'STRANDS_BOOKINGS', bookings: [{ _id: id, state: 'arrived' }] },
     });
-    expect((await close({ ...ill, bookings: { [id]: 'cancel' } })).body).toMatchObject({ cancelledBookings: 1 });
+    const { body } = await close({ ...ill, bookings: { [id]: 'cancel' } });
+    expect(body).toMatchObject({ cancelledBookings: 1 });
     expect(await practice.bookingOf(id)).toMatchObject({ state: 'cancelled' });
+    await remove(body['_id']);
     app.clock = before;
   });
 
