@@ -677,7 +677,7 @@ test('the front desk finds an appointment by phone number and by reference, move
 
   // Emails to staff contain this link. The agenda does not list cancelled appointments.
   await page.goto(`/dashboard/agenda?appointment=${_id}`);
-  await expect(panel.getByText('Cancelled: She called.')).toBeVisible();
+  await expect(panel.getByText('Cancelled: At the patient’s request')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(panel).toBeHidden();
   await expect(page).toHaveURL(/agenda$/);
