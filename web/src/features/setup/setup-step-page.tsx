@@ -88,7 +88,10 @@ function HoursStep({ progress }: StepProps) {
       text="Patients cannot book outside the opening hours or on closing days. A new doctor gets the opening hours as their own hours."
     >
       <div className="grid gap-8">
-        <TitledCard title="Opening hours" lead="Type 9, 9:30, 930 or 5pm, or a whole day with a break: 9-12, 1-5.">
+        <TitledCard
+          title="Opening hours"
+          lead="Press + next to a day, and type 9, 9:30, 930 or 5pm, or a whole day with a break: 9-12, 1-5."
+        >
           <ClinicHoursEditor asksSpecial={false} />
         </TitledCard>
         <section className="grid gap-4">
