@@ -9,6 +9,7 @@ import { readConfig } from '../config/config.ts';
 import { migrate } from '../database/migrate.ts';
 import { seedDemoClinic } from '../demo/seed-demo-clinic.ts';
 import { listSequences, listTables } from './catalog.ts';
+import { BackupProblem } from './format.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { writeBackup } from './write-backup.ts';
 
@@ -37,6 +38,8 @@ const images = join(folder, 'images');
 await mkdir(images);
 await writeFile(join(images, 'a1b2.webp'), IMAGE);
 await writeFile(join(images, 'c3.webp.0011.part'), 'an upload in progress');
+const { rows: bookings } = await clinic.pool.query<{ id: string }>('select id from bookings limit 1');
+const BOOKING = String(bookings[0]?.id);
 const backup = join(folder, 'clinic.tar.gz');
 await writeBackup({ pool: clinic.pool, imagesDirectory: images, secret: SECRET, file: backup });
 afterAll(async () => {
@@ -215,16 +218,38 @@ test('refuses an archive that ends too early, is damaged or is none, and leaves 
     'no tar': gzipSync(Buffer.alloc(2048, 'a text')),
     'an image less': gzipSync(withOtherTotals(archive)),
     'another checksum': withOtherChecksum(archive),
+    'a value of another type': gzipSync(withOther(archive, BOOKING, 'not-a-uuid')),
+    'a manifest that is no JSON': gzipSync(withOther(archive, '"format"', ':')),
+    'another table': gzipSync(withOther(archive, '"people"', '"peopke"')),
+    'another manifest': gzipSync(withOther(archive, '"format"', '"former"')),
   };
   for (const [how, content] of Object.entries(damaged)) {
     const file = join(folder, 'damaged.tar.gz');
     await writeFile(file, content);
-    await expect(restore(pool, { file }), how).rejects.toMatchObject({ name: 'BackupProblem' });
+    await expect(restore(pool, { file }), how).rejects.toMatchObject({
+      name: 'BackupProblem',
+      message: expect.not.stringMatching(/not-a-uuid/),
+    });
     const { rows } = await pool.query("select from pg_class where relnamespace = 'public'::regnamespace");
     expect(rows, how).toEqual([]);
   }
   await expect(restore(pool, { file: join(folder, 'missing') })).rejects.toThrow('There is no file');
+  await expect(restore(pool, { file: folder })).rejects.toThrow('is not a complete backup');
 });
+
+test('says why the caller does not keep the secret', async () => {
+  const { pool } = await emptyDatabase();
+  const keepSecret = () => Promise.reject(new BackupProblem('Another secret (tar -xzOf FILE auth-secret).'));
+  const restored = restoreBackup({ pool, imagesDirectory: join(folder, 'other-secret'), keepSecret, file: backup });
+  await expect(restored).rejects.toThrow('Another secret');
+});
+
+/** The same archive with another text over the beginning of the first one. */
+function withOther(archive: Buffer, text: string, other: string): Buffer {
+  const changed = Buffer.from(archive);
+  changed.write(other, changed.indexOf(text));
+  return changed;
+}
 
 /**
  * The same archive with a wrong checksum, as if a byte of a row had changed. Zeros may follow an archive: they are read after

@@ -9,6 +9,7 @@ import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
 import type pg from 'pg';
 import { type CopyStreamQuery, from as copyFrom } from 'pg-copy-streams';
 import { type Extract, extract } from 'tar-stream';
+import * as z from 'zod';
 import { MIGRATION_LOCK, MIGRATIONS } from '../database/migrate.ts';
 import { errorCode } from '../error-code.ts';
 import { isEmpty, listSequences, listTables } from './catalog.ts';
@@ -107,13 +108,28 @@ async function readArchive<T>(file: string, read: (entries: Entries) => Promise<
     });
   } catch (error) {
     archive.destroy();
-    const code = errorCode(error) ?? '';
-    if (code === 'ENOENT') throw new BackupProblem(`There is no file ${file}.`);
-    if (code.startsWith('Z_') || (error instanceof Error && /tar|end of data|stream/i.test(error.message))) {
-      throw noBackup(file);
-    }
-    throw error;
+    throw problemOf(error, file);
   }
+}
+
+/** PostgreSQL's classes 22 and 23: a value that is none of its type, or that a constraint refuses. */
+const REFUSES_ROWS = /^2[23][0-9A-Z]{3}$/;
+
+/** The failure as a sentence if the file causes it. What the database says of a row would quote it. */
+function problemOf(error: unknown, file: string): unknown {
+  // First, because its sentence may have the words of the others.
+  if (error instanceof BackupProblem) return error;
+  const code = errorCode(error) ?? '';
+  if (code === 'ENOENT') return new BackupProblem(`There is no file ${file}.`);
+  if (REFUSES_ROWS.test(code)) {
+    return new BackupProblem(
+      `${file} is damaged: the database refuses rows of it. Nothing was restored. Try another backup.`,
+    );
+  }
+  const isUnreadable = code.startsWith('Z_') || code === 'EISDIR';
+  const isOtherText = error instanceof SyntaxError || error instanceof z.ZodError;
+  const isOtherArchive = error instanceof Error && /tar|end of data|stream/i.test(error.message);
+  return isUnreadable || isOtherText || isOtherArchive ? noBackup(file) : error;
 }
 
 function noBackup(file: string): BackupProblem {
@@ -149,6 +165,7 @@ async function createSchema(
   const isPrefix = migrations.every(({ hash, at }, i) => applied[i]?.hash === hash && applied[i]?.folderMillis === at);
   if (!isPrefix) throw unknownVersion();
   await applyMigrations(client, applied);
+  if (!isDeepStrictEqual(await listTables(client), tables)) throw unknownVersion();
   await client.query('set constraints all immediate');
   const links = await listLinks(client);
   for (const { table, name } of links) {
@@ -158,7 +175,6 @@ async function createSchema(
   for (const name of names) await client.query(`alter table ${name} disable trigger user`);
   // Migrations create the first rows of some tables.
   await client.query(`truncate ${names.join(', ')}`);
-  if (!isDeepStrictEqual(await listTables(client), tables)) throw unknownVersion();
   return links;
 }
 
