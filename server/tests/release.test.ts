@@ -182,6 +182,14 @@ test('names its commands if it is asked for another', async () => {
   });
 });
 
+test('lists what it contains, for scanners: the packages in the bundle, Node and PostgreSQL, and no tools', () => {
+  const { components }: { components: { name: string; version: string }[] } = JSON.parse(readText('sbom.cdx.json'));
+  const names = components.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(['hono', 'pg', 'react', 'sharp', 'node.js', 'postgresql']));
+  expect(names).not.toContain('vitest');
+  expect(components.every(({ version }) => /^\d+\.\d+/.test(version))).toBe(true);
+});
+
 test('says its version and how it is used', async () => {
   const { version } = JSON.parse(readText('package.json'));
   expect(await run(['--version'], 'first')).toEqual({ code: 0, said: `Openhours ${version}\n` });
