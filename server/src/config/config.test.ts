@@ -128,7 +128,7 @@ describe('an invalid setting stops the start with a sentence that names the vari
     ['TRUSTED_PROXIES', 'yes'],
     ['DATABASE_URL', 'mysql://localhost/x'],
     ['DATABASE_URL', 'localhost'],
-    ['DATABASE_URL', 'postgresql://openhours:12#word@db.example/clinic'],
+    ['DATABASE_URL', 'postgresql://db.example/clinic#word'],
     ['DATABASE_DIRECT_URL', 'postgresql://me@db.example/clinic'],
     ['DATABASE_REPLICA_URL', 'postgresql://me@db.example/clinic'],
     ['DATABASE_POOL_SIZE', '3'],
