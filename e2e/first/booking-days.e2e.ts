@@ -11,35 +11,14 @@ import { skipPauses } from '../skip-pauses.ts';
 // Other tests create and delete doctors, which would change the full day.
 const dialog = (page: Page): Locator => page.getByRole('dialog');
 
-test('a second click on the chosen day clears the choice and requests nothing', async ({ page, signUp, faults }) => {
+test('a day can be found and chosen by keyboard; a second click on it clears the choice and requests nothing', async ({
+  page,
+  signUp,
+  faults,
+}) => {
   // Live events may refetch the day at any time. Here only the click counts.
   faults.expectFailed('no answer', '/api/events');
   await page.route('**/api/events', (route) => route.abort());
-  await signUp(page);
-  await page.goto('/appointment');
-  await waitForDay(page);
-  const today = page.getByRole('gridcell', { selected: true }).getByRole('button');
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
-  await today.click();
-  await expect(page.getByText('Pick a day')).toBeVisible();
-  await expect(options(page)).toHaveCount(0);
-
-  await untilRequestsAreSeen(page);
-  expect(asked.filter((url) => url.includes('appointmentOptions'))).toEqual([]);
-});
-
-test('a chosen day looks chosen while the pointer is still over it', async ({ page, signUp }) => {
-  await signUp(page);
-  await page.goto('/appointment');
-  await waitForDay(page);
-  const today = page.getByRole('gridcell', { selected: true }).getByRole('button');
-  const background = await today.evaluate((button) => getComputedStyle(button).backgroundColor);
-  await today.hover();
-  await expect(today).toHaveCSS('background-color', background);
-});
-
-test('a day can be found and chosen by keyboard', async ({ page, signUp }) => {
   await signUp(page);
   await page.goto('/appointment');
   await waitForDay(page);
@@ -50,6 +29,11 @@ test('a day can be found and chosen by keyboard', async ({ page, signUp }) => {
   const dayUnderFocus = () => dayOf(focused);
   const chosen = calendar.getByRole('gridcell', { selected: true }).getByRole('button');
   const today = await dayOf(chosen);
+  await test.step('it looks chosen while the pointer is still over it', async () => {
+    const background = await chosen.evaluate((button) => getComputedStyle(button).backgroundColor);
+    await chosen.hover();
+    await expect(chosen).toHaveCSS('background-color', background);
+  });
 
   await page.getByRole('button', { name: 'Go to the Next Month' }).focus();
   await page.keyboard.press('Tab');
@@ -80,6 +64,15 @@ test('a day can be found and chosen by keyboard', async ({ page, signUp }) => {
   await page.keyboard.press('PageUp');
   await expect(calendar).toHaveAttribute('aria-label', month);
   await expect(focused).toBeVisible();
+
+  await page.keyboard.press('PageDown');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await chosen.click();
+  await expect(page.getByText('Pick a day')).toBeVisible();
+  await expect(options(page)).toHaveCount(0);
+  await untilRequestsAreSeen(page);
+  expect(asked.filter((url) => url.includes('appointmentOptions'))).toEqual([]);
 });
 
 test('the heading shows the clicked day in every time zone of the browser', async ({ browser, clinic, faults }) => {
