@@ -12,6 +12,7 @@ import {
   listDeadLinks,
   listEndlessMotion,
   listInactiveAsActive,
+  listRepeatedLinks,
   listScreenOnly,
   listSmallTargets,
   listUnmirrored,
@@ -206,6 +207,10 @@ const looks: Record<string, Look> = {
     body: '<p>planted</p>',
     style: '@keyframes planted { to { rotate: 1turn } } p { animation: planted 1s infinite }',
     list: inPage(listEndlessMotion),
+  },
+  'two links of one name': {
+    body: '<a href="/planted">Dashboard</a> <a href="/planted">Dashboard</a>',
+    list: async (page) => (await page.evaluate(listRepeatedLinks)).map((name) => `planted ${name}`),
   },
   'a link that leads nowhere': { body: '<a href="/planted-nowhere">there</a>', list: listDeadLinks },
 };

@@ -335,6 +335,22 @@ export function listEndlessMotion(): string[] {
     .map((animation) => (animation instanceof CSSAnimation ? animation.animationName : animation.id));
 }
 
+/**
+ * The names of links in the specification that more than one link of the page has: exactly those of the bar, and on the
+ * dashboard those of the side menu, also with other words.
+ */
+export function listRepeatedLinks(): string[] {
+  const bar = ['Openhours', 'Home', 'Appointment', 'About', 'Conversation', 'Dashboard'];
+  const side = ['My Appointments', 'My Posts', 'All Users', 'Add A Doctor', 'Manage Doctors'];
+  const isDashboard = location.pathname.startsWith('/dashboard');
+  const names = [...document.querySelectorAll<HTMLElement>('a[href]')]
+    .filter((link) => link.checkVisibility() && !link.closest('[aria-hidden=true], [data-gallery]'))
+    .map((link) => (link.getAttribute('aria-label') ?? link.innerText).trim());
+  const isNamed = (wanted: string) => (name: string) =>
+    isDashboard ? name.toLowerCase().includes(wanted.toLowerCase()) : name === wanted;
+  return (isDashboard ? side : bar).filter((wanted) => names.filter(isNamed(wanted)).length > 1);
+}
+
 /** Our links to pages or parts of pages that do not exist. */
 export async function listDeadLinks(page: Page): Promise<string[]> {
   const dead = await page.evaluate(() =>

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { pageList } from '../../web/src/pages.ts';
+import { pageList, pages } from '../../web/src/pages.ts';
 import { settleAnimations } from '../accessible.ts';
 import { test as base, expect, expectAccessible } from '../fixtures.ts';
 import { continueTo, expectFaultsOf, openScreen, titleOf } from '../open-screen.ts';
@@ -15,6 +15,7 @@ import {
   listDeadLinks,
   listEndlessMotion,
   listInactiveAsActive,
+  listRepeatedLinks,
   listScreenOnly,
   listScrolledTables,
   listSmallTargets,
@@ -37,7 +38,7 @@ import { readFocus } from '../walks.ts';
  * Checks for every screen: title, one heading, one main element, a skip link, working links, axe in both schemes, widths,
  * target sizes, text spacing, longer words, right-to-left, print, forced colours, reduced motion. A failed check lists
  * the elements. The first screen of a page is also checked in a large window and at the widths between
- * (`widthsOf` in screen-list.ts).
+ * (`widthsOf` in screen-list.ts), and for two links of a name in the specification.
  */
 interface Windows {
   /** The window for the screen, small, in the browser of this person. */
@@ -132,7 +133,12 @@ async function checkScreen(page: Page, screen: Screen): Promise<void> {
     expect.soft(found.sidewaysFromTheRight, `fits ${width} px from right to left`).toEqual([]);
     expect.soft([...found.clipped, ...found.sidewaysSpaced], `spaced text, ${width} px`).toEqual([]);
     if (width === SMALL) await expectFitsLargeText(page);
-    else await expectAccessible(page, ['light']);
+    else {
+      if (isInMenu(screen)) {
+        expect.soft(await page.evaluate(listRepeatedLinks), 'links that the specification names, once').toEqual([]);
+      }
+      await expectAccessible(page, ['light']);
+    }
   }
   const restoreWords = await page.evaluateHandle(lengthenWords);
   for (const width of longer) {
@@ -146,6 +152,9 @@ async function checkScreen(page: Page, screen: Screen): Promise<void> {
   }
   await restoreWords.evaluate((restore) => restore());
 }
+
+/** The others have a link back to one of these. */
+const isInMenu = ({ page }: Screen): boolean => page !== undefined && Boolean(pages[page].bar ?? pages[page].side);
 
 test('every page has a screen', () => {
   const shown = new Set(screens.map(({ page }) => page));
