@@ -1,6 +1,7 @@
 import { createBreachedPasswords } from './breached-passwords/index.ts';
 import type { Disturber } from './disturbances.ts';
 import { createImageHosts } from './images/index.ts';
+import { keepState } from './kept-state.ts';
 import type { Inbox } from './mail/inbox.ts';
 import { startMail } from './mail/index.ts';
 import { type OpenId, startOpenId } from './openid/index.ts';
@@ -8,8 +9,10 @@ import type { SandboxPart } from './part.ts';
 import { serveParts } from './serve-parts.ts';
 import type { SslcommerzControl } from './sslcommerz/control.ts';
 import { createSslcommerz } from './sslcommerz/index.ts';
+import type { Session } from './sslcommerz/sessions.ts';
 import type { StripeControl, StripeSettings } from './stripe/control.ts';
 import { createStripe } from './stripe/index.ts';
+import { emptyLedger } from './stripe/ledger.ts';
 import type { TwilioControl, TwilioSettings } from './twilio/control.ts';
 import { createTwilio } from './twilio/index.ts';
 
@@ -26,6 +29,8 @@ interface SandboxSettings {
   twilio?: TwilioSettings;
   /** Whether the product runs in production: then the sandbox refuses to start. */
   production: boolean;
+  /** Where payments are kept for the next start. Without it, they end with the process. */
+  file?: string;
   /** The destination of log lines; none by default. */
   log?: (line: string) => void;
 }
@@ -57,25 +62,28 @@ export async function startSandbox({
   stripe = {},
   twilio = {},
   production,
+  file,
   log = () => {},
 }: SandboxSettings): Promise<Sandbox> {
   if (production) {
     throw new Error('The sandbox does not run in production: anyone can sign in, and everyone can read all emails.');
   }
 
+  const initial = { stripe: emptyLedger(), sslcommerz: new Array<Session>() };
+  const payments = await keepState({ file, initial, log });
   const parts: SandboxPart[] = [];
   const stopParts = () => Promise.all(parts.map((part) => part.stop()));
   try {
     let url = '';
-    const stripePart = createStripe({ settings: stripe, origin: () => url });
-    const sslcommerzPart = createSslcommerz(() => url);
+    const stripePart = createStripe({ settings: stripe, state: payments.state.stripe, origin: () => url });
+    const sslcommerzPart = createSslcommerz({ sessions: payments.state.sslcommerz, origin: () => url });
     const twilioPart = createTwilio(twilio);
     const mail = await startMail({ port: smtpPort, log });
     parts.push(mail, twilioPart, createImageHosts(), stripePart, sslcommerzPart, createBreachedPasswords());
     const openid = await startOpenId({ appOrigins, log });
     parts.push(openid);
 
-    const pages = await serveParts({ port, parts, log });
+    const pages = await serveParts({ port, parts, log, onAnswered: () => payments.changed() });
     url = pages.url;
     return {
       url,
@@ -89,6 +97,7 @@ export async function startSandbox({
       stop: async () => {
         await pages.stop();
         await stopParts();
+        await payments.stop();
       },
     };
   } catch (error) {

@@ -8,14 +8,18 @@ import { listenOnLoopback } from './listen.ts';
 import { answerPage } from './page.ts';
 import type { SandboxPart } from './part.ts';
 
-/** Serves every part, and a front page that lists them, on one loopback port (0 is any free one). */
-export async function serveParts({ port, parts, log }: ServeSettings): Promise<ServedParts> {
+/**
+ * Serves every part, and a front page that lists them, on one loopback port (0 is any free one). Calls `onAnswered` after each
+ * request, also a GET: SSLCommerz's protocol has them for refunds.
+ */
+export async function serveParts({ port, parts, log, onAnswered }: ServeSettings): Promise<ServedParts> {
   const app = new Hono<{ Bindings: HttpBindings }>();
   let disturber: Disturber | undefined;
   app.use(async (c, next) => {
     // A foreign site can point its name at 127.0.0.1 to read this page, but it cannot forge the Host header.
     if (!isLoopbackHost(c.req.header('host'))) return c.text('The sandbox answers on localhost only.', 421);
     await next();
+    onAnswered();
     c.header('X-Content-Type-Options', 'nosniff');
     if (!c.res.headers.has('Referrer-Policy')) c.header('Referrer-Policy', 'no-referrer');
     c.header('Cache-Control', 'no-store');
@@ -71,6 +75,7 @@ interface ServeSettings {
   port: number;
   parts: readonly SandboxPart[];
   log: (line: string) => void;
+  onAnswered: () => void;
 }
 
 function isLoopbackHost(host: string | undefined): boolean {

@@ -22,10 +22,10 @@ const storePassword = 'sandbox_store@ssl';
 /**
  * A store at SSLCommerz: sessions, the hosted page, callbacks, validation, queries and refunds.
  *
- * @param origin the address of the sandbox's pages, known once it listens
+ * @param part.sessions of this run, and of the ones before it
+ * @param part.origin the address of the sandbox's pages, known once it listens
  */
-export function createSslcommerz(origin: () => string): SslcommerzPart {
-  const sessions: Session[] = [];
+export function createSslcommerz({ sessions, origin }: { sessions: Session[]; origin: () => string }): SslcommerzPart {
   let refundsTake: 'at-once' | 'processing' = 'at-once';
   let bankReference: string | undefined;
   let outage: Outage | undefined;

@@ -16,7 +16,7 @@ interface ApiSettings {
 /** The part of Stripe's REST API in `endpoints.ts`. One loop mounts every call behind the same checks. */
 export function stripeApi({ ledger, secretKey, publishableKey }: ApiSettings): Hono {
   const api = new Hono();
-  const keys = createIdempotencyKeys();
+  const keys = createIdempotencyKeys(ledger.answers);
 
   const answer = async (c: Context, endpoint: Endpoint) => {
     const requestId = `req_${randomText(14)}`;

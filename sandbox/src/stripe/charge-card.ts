@@ -29,7 +29,7 @@ export function chargeCard(ledger: Ledger, charging: Charging): StripeFailure | 
     case 'processes':
       intent.status = 'processing';
       ledger.record('payment_intent.processing', intent, cause);
-      ledger.timers.after(ledger.processingMs, () => finishPayment(ledger, intent.id, 'succeeded'));
+      finishSoon(ledger, intent);
       return undefined;
     case 'authenticates':
       intent.status = 'requires_action';
@@ -67,6 +67,17 @@ export function authenticate(
   });
   ledger.record('payment_intent.payment_failed', intent, undefined);
   return { failure };
+}
+
+function finishSoon(ledger: Ledger, { id }: PaymentIntent): void {
+  ledger.timers.after(ledger.processingMs, () => finishPayment(ledger, id, 'succeeded'));
+}
+
+/** After a restart: what was being processed goes on. */
+export function resumePayments(ledger: Ledger): void {
+  for (const intent of ledger.intents.newestFirst()) {
+    if (intent.status === 'processing') finishSoon(ledger, intent);
+  }
 }
 
 /** Ends the processing of a payment; false if it is not processing. */

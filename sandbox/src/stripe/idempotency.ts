@@ -6,7 +6,7 @@ interface StoredAnswer {
   requestId: string;
 }
 
-interface Remembered extends StoredAnswer {
+export interface RememberedAnswer extends StoredAnswer {
   path: string;
   parameters: string;
 }
@@ -14,11 +14,10 @@ interface Remembered extends StoredAnswer {
 /** The stored answer of each key: the same request gets the same answer, a different request is refused. */
 interface IdempotencyKeys {
   find(key: string, request: { path: string; parameters: string }): StoredAnswer | undefined;
-  remember(key: string, answer: Remembered): void;
+  remember(key: string, answer: RememberedAnswer): void;
 }
 
-export function createIdempotencyKeys(): IdempotencyKeys {
-  const answers = new Map<string, Remembered>();
+export function createIdempotencyKeys(answers: Map<string, RememberedAnswer>): IdempotencyKeys {
   return {
     find: (key, { path, parameters }) => {
       if (key.length > 255) throw refusal('Idempotency keys have at most 255 characters.');

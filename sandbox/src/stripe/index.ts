@@ -5,13 +5,13 @@ import { isHere } from '../post-here.ts';
 import { createTimers } from '../timers.ts';
 import { stripeApi } from './api.ts';
 import { authenticatePages } from './authenticate-page.ts';
-import { finishPayment } from './charge-card.ts';
+import { finishPayment, resumePayments } from './charge-card.ts';
 import type { StripeControl, StripeSettings } from './control.ts';
 import { stripeControlApi } from './control-api.ts';
 import { changeDispute, openDispute } from './disputes.ts';
-import { createLedger } from './ledger.ts';
+import { createLedger, type LedgerState } from './ledger.ts';
 import { stripePages } from './pages.ts';
-import { changeRefund } from './refunds.ts';
+import { changeRefund, resumeRefunds } from './refunds.ts';
 import { createWebhooks } from './webhooks.ts';
 
 interface StripePart extends SandboxPart {
@@ -20,6 +20,8 @@ interface StripePart extends SandboxPart {
 
 interface StripePartSettings {
   settings: Partial<StripeSettings>;
+  /** Of this run, or of the ones before it. */
+  state: LedgerState;
   /** The address of the sandbox's pages, known once it listens. */
   origin: () => string;
 }
@@ -29,7 +31,7 @@ const secretKey = 'sk_test_sandbox';
 const publishableKey = 'pk_test_sandbox';
 
 /** A Stripe account in test mode: REST API, webhooks, and a page with all objects. */
-export function createStripe({ settings, origin }: StripePartSettings): StripePart {
+export function createStripe({ settings, state, origin }: StripePartSettings): StripePart {
   const {
     webhookSecret = 'whsec_sandbox',
     webhookUrl,
@@ -47,7 +49,9 @@ export function createStripe({ settings, origin }: StripePartSettings): StripePa
     retryDelaysMs,
   });
   let outage: Outage | undefined;
-  const ledger = createLedger({ timers, processingMs, origin, send: (event) => webhooks.send(event) });
+  const ledger = createLedger({ state, timers, processingMs, origin, send: (event) => webhooks.send(event) });
+  resumePayments(ledger);
+  resumeRefunds(ledger);
 
   const control: StripeControl = {
     secretKey,

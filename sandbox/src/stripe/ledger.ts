@@ -4,6 +4,7 @@ import type { Stripe } from 'stripe';
 import type { Timers } from '../timers.ts';
 import type { CardOutcome } from './cards.ts';
 import type { RefundStart } from './control.ts';
+import type { RememberedAnswer } from './idempotency.ts';
 import type {
   BalanceTransaction,
   Charge,
@@ -25,8 +26,40 @@ export interface Cause {
   idempotencyKey: string | undefined;
 }
 
+/** Everything in a ledger that survives a restart, by id. */
+export interface LedgerState {
+  readonly intents: Map<string, PaymentIntent>;
+  readonly methods: Map<string, PaymentMethod>;
+  readonly charges: Map<string, Charge>;
+  readonly refunds: Map<string, Refund>;
+  readonly disputes: Map<string, Dispute>;
+  readonly balance: Map<string, BalanceTransaction>;
+  readonly events: Map<string, StripeEvent>;
+  /** The outcome of charging a payment method, by its id. */
+  readonly outcomes: Map<string, CardOutcome>;
+  /** The outcome after the customer's authentication, by the intent's id. */
+  readonly afterAuthentication: Map<string, { method: PaymentMethod; outcome: CardOutcome }>;
+  /** By idempotency key. */
+  readonly answers: Map<string, RememberedAnswer>;
+}
+
+export function emptyLedger(): LedgerState {
+  return {
+    intents: new Map(),
+    methods: new Map(),
+    charges: new Map(),
+    refunds: new Map(),
+    disputes: new Map(),
+    balance: new Map(),
+    events: new Map(),
+    outcomes: new Map(),
+    afterAuthentication: new Map(),
+    answers: new Map(),
+  };
+}
+
 /** All objects of the account, and the sandbox's internal state. */
-export interface Ledger {
+export interface Ledger extends Pick<LedgerState, 'outcomes' | 'afterAuthentication' | 'answers'> {
   readonly intents: Shelf<PaymentIntent>;
   readonly methods: Shelf<PaymentMethod>;
   readonly charges: Shelf<Charge>;
@@ -34,10 +67,6 @@ export interface Ledger {
   readonly disputes: Shelf<Dispute>;
   readonly balance: Shelf<BalanceTransaction>;
   readonly events: Shelf<StripeEvent>;
-  /** The outcome of charging a payment method, by its id. */
-  readonly outcomes: Map<string, CardOutcome>;
-  /** The outcome after the customer's authentication, by the intent's id. */
-  readonly afterAuthentication: Map<string, { method: PaymentMethod; outcome: CardOutcome }>;
   readonly timers: Timers;
   readonly processingMs: number;
   /** The state of new refunds; undefined: the card decides. */
@@ -54,24 +83,27 @@ export interface Ledger {
 }
 
 interface LedgerSettings {
+  state: LedgerState;
   timers: Timers;
   processingMs: number;
   origin: () => string;
   send: (event: StripeEvent) => void;
 }
 
-export function createLedger({ timers, processingMs, origin, send }: LedgerSettings): Ledger {
-  const events = createShelf<StripeEvent>();
+export function createLedger({ state, timers, processingMs, origin, send }: LedgerSettings): Ledger {
+  const events = createShelf(state.events);
+  const { outcomes, afterAuthentication, answers } = state;
   return {
-    intents: createShelf(),
-    methods: createShelf(),
-    charges: createShelf(),
-    refunds: createShelf(),
-    disputes: createShelf(),
-    balance: createShelf(),
+    intents: createShelf(state.intents),
+    methods: createShelf(state.methods),
+    charges: createShelf(state.charges),
+    refunds: createShelf(state.refunds),
+    disputes: createShelf(state.disputes),
+    balance: createShelf(state.balance),
     events,
-    outcomes: new Map(),
-    afterAuthentication: new Map(),
+    outcomes,
+    afterAuthentication,
+    answers,
     timers,
     processingMs,
     refundsStart: undefined,
@@ -115,8 +147,7 @@ export interface Shelf<Item extends { id: string }> {
   newestFirst(): Item[];
 }
 
-function createShelf<Item extends { id: string }>(): Shelf<Item> {
-  const items = new Map<string, Item>();
+function createShelf<Item extends { id: string }>(items: Map<string, Item>): Shelf<Item> {
   return {
     add: (item) => {
       items.set(item.id, item);

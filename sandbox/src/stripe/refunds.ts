@@ -57,8 +57,21 @@ export function createRefund(ledger: Ledger, tree: FormTree, cause: Cause): Refu
   addRefunded(charge, amount);
   ledger.record('refund.created', refund, cause);
   ledger.record('charge.refunded', charge, cause, before);
-  if (end) ledger.timers.after(ledger.processingMs, () => changeRefund(ledger, id, end));
+  if (end) endSoon(ledger, refund, end);
   return refund;
+}
+
+function endSoon(ledger: Ledger, { id }: Refund, end: 'succeeded' | 'failed'): void {
+  ledger.timers.after(ledger.processingMs, () => changeRefund(ledger, id, end));
+}
+
+/** After a restart: refunds whose card decides what becomes of them go on. */
+export function resumeRefunds(ledger: Ledger): void {
+  for (const refund of ledger.refunds.newestFirst()) {
+    const charge = ledger.charges.find(refund.charge);
+    const { start, end } = charge ? courseOf(ledger, charge) : {};
+    if (end && refund.status === start) endSoon(ledger, refund, end);
+  }
 }
 
 function refuseTooMuch(ledger: Ledger, charge: Charge, amount: number): void {

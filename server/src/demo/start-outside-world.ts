@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/config-error.ts';
@@ -23,6 +24,8 @@ export async function startOutsideWorld(config: Config, log: Logger) {
     port: config.sandboxPort,
     appOrigins: [new URL(config.publicUrl).origin],
     production: false,
+    // Beside the database, which knows these payments too.
+    file: join(config.dataDirectory, 'sandbox-payments'),
     // Secrets are new at every start, so that nobody else can sign webhooks of the sandbox.
     stripe: {
       webhookSecret: `whsec_${randomBytes(24).toString('hex')}`,
