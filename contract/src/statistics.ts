@@ -13,10 +13,10 @@ const count = z.number().int().nonnegative();
 /** Appointments by what has become of them. `made` is the sum of the others; `ahead` are those without an outcome yet. */
 const outcomes = { made: count, ahead: count, done: count, noShow: count, cancelled: count };
 
-/** Minutes of appointments that were not cancelled, and minutes of working hours. */
+/** Minutes of appointments that were not cancelled, and minutes of working hours, from the day of the first appointment on. */
 const utilisation = {
   bookedMinutes: count,
-  /** Null for a calendar that can no longer be booked: its hours may have ended on any day. */
+  /** Null for a calendar that had no appointment yet, or can no longer be booked: its hours may have ended on any day. */
   offeredMinutes: count.nullable(),
 };
 

@@ -79,17 +79,23 @@ function calendarsOf(
   {
     counts,
     timetable,
-    ...days
+    first,
+    last,
   }: { counts: readonly AppointmentCount[]; timetable: Timetable; first: string; last: string },
 ): Statistics['calendars'] {
   const byCalendar = Map.groupBy(counts, ({ calendarId }) => calendarId);
   return calendars.flatMap((calendar) => {
-    const { calendarId, name, isDoctor, treatmentIds } = calendar;
+    const { calendarId, name, isDoctor, treatmentIds, firstDay } = calendar;
     const those = byCalendar.get(calendarId) ?? [];
     const isOpen = treatmentIds.length > 0;
     if (!isOpen && those.length === 0) return [];
     const booked = those.filter(({ state }) => state !== 'cancelled');
-    const offered = isOpen ? offeredMinutes(timetable, { calendarId, treatmentIds, ...days }) : undefined;
+    // A doctor's first hours apply to all days before them too.
+    const since = firstDay !== null && firstDay > first ? firstDay : first;
+    const offered =
+      isOpen && firstDay !== null
+        ? offeredMinutes(timetable, { calendarId, treatmentIds, first: since, last })
+        : undefined;
     const weekdays = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({
       bookedMinutes: booked.filter((one) => one.weekday === weekday).reduce((sum, { minutes }) => sum + minutes, 0),
       offeredMinutes: offered?.[weekday - 1] ?? null,

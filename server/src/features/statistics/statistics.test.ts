@@ -192,12 +192,16 @@ const medium = (iso: string) =>
 /** Every minute of every day, one by one. */
 function naiveOffered(doctor: number, from: string, to: string): number[] {
   const minutes = [0, 0, 0, 0, 0, 0, 0];
+  const firstDay = made
+    .filter((one) => one.doctor === doctor)
+    .reduce((day, one) => (one.day < day ? one.day : day), '9');
   for (let time = Date.parse(from); time <= Date.parse(to); time += 86_400_000) {
     const day = new Date(time).toISOString().slice(0, 10);
     const weekday = (new Date(time).getUTCDay() + 6) % 7;
     for (let minute = 0; minute < 1440; minute += 1) {
       let isOpen = weekday < 5 && HOURS.some((one) => one.opensMinute <= minute && minute < one.closesMinute);
       if (doctor === 0 && day === SHORT_DAY) isOpen = isOpen && minute >= 600 && minute < 660;
+      if (day < firstDay) isOpen = false;
       if (day >= CLOSED[0] && day <= CLOSED[1]) isOpen = false;
       if (doctor === 1 && (day === '2031-04-01' || day === '2031-04-02')) isOpen = false;
       if (isOpen) minutes[weekday] = (minutes[weekday] ?? 0) + 1;
@@ -208,6 +212,7 @@ function naiveOffered(doctor: number, from: string, to: string): number[] {
 
 it.each([
   ['a month', '2031-02-01', '2031-02-28'],
+  ['a year that began without appointments', '2030-06-01', '2031-02-28'],
   ['all of it', FIRST, dayAt(DAYS - 1)],
   ['one day', SHORT_DAY, SHORT_DAY],
   ['a day with mistakes', MISTAKE, MISTAKE],

@@ -60,6 +60,8 @@ export interface CalendarRow {
   readonly isDoctor: boolean;
   /** Those that can be booked now. */
   readonly treatmentIds: readonly string[];
+  /** The day of its first appointment, also of a cancelled one. */
+  readonly firstDay: string | null;
 }
 
 /** The calendars that can be booked, and those of `booked`, by name. The others, which ended, are not read. */
@@ -77,6 +79,8 @@ export async function listCalendars(
       treatmentIds: sql<
         readonly string[]
       >`coalesce(json_agg(${treatments.id}) filter (where ${open} and ${treatments.active}), '[]')`,
+      firstDay: sql<string | null>`(
+        select b.day::text from ${bookings} b where b.calendar_id = ${calendarId} order by b.starts_at limit 1)`,
     })
     .from(appointmentOptions)
     .innerJoin(treatments, eq(treatments.id, appointmentOptions.treatmentId))

@@ -170,7 +170,8 @@ function Utilisation({ calendars }: Pick<Statistics, 'calendars'>) {
   return (
     <Section id="utilisation" title="Utilisation">
       <p className="mb-3 max-w-prose text-muted">
-        Booked time as a share of working hours. No-shows count, cancelled appointments do not.
+        Booked time as a share of working hours, from a doctor’s first appointment on. No-shows count, cancelled
+        appointments do not.
       </p>
       <Table
         caption="Utilisation by doctor and weekday"
