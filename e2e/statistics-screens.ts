@@ -73,10 +73,10 @@ export const statisticsScreens: readonly Screen[] = [
   },
   { name: 'statistics-none', ...page, shows: 'There were no payments', answers: [{ to: call, body: nothing }] },
   {
-    name: 'statistics-failed',
+    name: 'statistics-too-long',
     ...page,
     path: '/dashboard/statistics?from=2020-01-01&to=2026-12-31',
-    shows: 'We could not load the statistics.',
+    shows: 'Please choose three years at most.',
     answers: [{ to: call, status: 400, body: { message: 'Please choose three years at most.' } }],
     fails: { status: 400, path: '/api/statistics' },
   },

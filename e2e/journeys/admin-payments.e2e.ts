@@ -77,6 +77,9 @@ test('a risky payment waits for the admin, who approves it and later refunds par
   await expect(found.nth(1)).toContainText('−$10');
   await admin.getByRole('button', { name: 'Compare now' }).click();
   await expect(admin.getByText(/^Checked \d+ payment/)).toBeVisible();
+  await admin.goto(`/dashboard/myAppointment/${booked.id}`);
+  await admin.getByRole('link', { name: 'Show in the agenda' }).click();
+  await expect(admin.getByRole('dialog').getByText(person.email)).toBeVisible();
 
   await page.goto(`/dashboard/myAppointment/${booked.id}`);
   await expect(page.getByRole('region', { name: 'Payments' })).toContainText('$10');

@@ -1,5 +1,6 @@
 import type { Booking } from '@openhours/contract/booking.ts';
 import type { BookingVersion } from '@openhours/contract/booking-state.ts';
+import { isoFromMediumDate } from '@openhours/contract/medium-date.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { api, client } from '../../api/client.ts';
@@ -32,7 +33,13 @@ export function Component() {
   const isOthers = booking.data && booking.data.email !== user.email;
   return (
     <>
-      <BackLink href={href.myAppointments()}>Back to My Appointments</BackLink>
+      {booking.data && isOthers ? (
+        <BackLink href={href.agenda({ day: isoFromMediumDate(booking.data.appointmentDate) ?? '', appointment: id })}>
+          Show in the agenda
+        </BackLink>
+      ) : (
+        <BackLink href={href.myAppointments()}>Back to My Appointments</BackLink>
+      )}
       <PageHeading title={isMissing ? 'Appointment not found' : isOthers ? 'Appointment' : 'Your appointment'}>
         {isMissing && 'We found no appointment for this link. Check the link, or go to My Appointments.'}
       </PageHeading>

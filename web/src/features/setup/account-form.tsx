@@ -8,7 +8,8 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormError } from '../../ui/form-error.tsx';
-import { notBlank, required } from '../../ui/required.ts';
+import { optionalEmail } from '../../ui/optional-email.ts';
+import { notBlank } from '../../ui/required.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { useForm } from '../../ui/use-form.ts';
@@ -18,7 +19,7 @@ import { newPasswordRule } from '../identity/password-rules.ts';
 
 const rules = {
   name: notBlank('Name is Required'),
-  email: required('Email is Required'),
+  email: (email: string) => (email.trim() === '' ? 'Email is Required' : optionalEmail(email)),
   password: newPasswordRule,
   clinicName: clinicNameRule,
 };

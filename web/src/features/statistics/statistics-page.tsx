@@ -1,9 +1,11 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { useQuery } from '@tanstack/react-query';
 import { api, client } from '../../api/client.ts';
+import { readFailure } from '../../api/failure.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { useSearchParams } from '../../router.tsx';
 import { DayField } from '../../ui/day-field.tsx';
+import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { PrintButton } from '../../ui/print-button.tsx';
 import { Options, SelectField } from '../../ui/select-field.tsx';
@@ -21,6 +23,8 @@ export function Component() {
   const { from, to } = range;
   const input = { from: mediumDateFromIso(from), to: mediumDateFromIso(to) };
   const statistics = useQuery(api.statistics.read.queryOptions({ input }));
+  const { kind, message } = readFailure(statistics.error);
+  const refused = kind === 'refused' && message;
   // From the present URL, because the page shows a change of the URL a moment later.
   const change = (next: (now: DateRange) => DateRange): void =>
     setQuery((now) => new URLSearchParams({ ...next(readRange(now, today)) }), { replace: true });
@@ -42,11 +46,10 @@ export function Component() {
             />
           </div>
         </>
+      ) : refused ? (
+        <EmptyState title="Choose other days">{refused}</EmptyState>
       ) : (
-        <WithoutData
-          query={statistics}
-          message={`We could not load the statistics. ${statistics.error?.message ?? ''}`}
-        >
+        <WithoutData query={statistics} message="We could not load the statistics.">
           <TableOutline columns={4} density="dense" />
         </WithoutData>
       )}

@@ -26,7 +26,7 @@ export function correctionQuestion(
     ...refundedTogether(corrected, payments).map(
       (refund) => `The refund of ${refund} that was recorded together with it stays recorded.`,
     ),
-    'If the patient gets money back, ask an admin for a refund instead.',
+    'If the patient gets money back, an admin refunds it instead.',
   ].join(' ');
 }
 
