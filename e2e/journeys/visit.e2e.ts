@@ -25,6 +25,11 @@ test('the link in the email works signed out: opening it changes nothing, then t
   await page.reload();
   await page.getByRole('button', { name: 'I will come' }).click();
   await expect(page.getByText('The clinic knows that you will come.')).toBeVisible();
+  // Back closes a dialog, and the page stays.
+  await page.getByRole('button', { name: 'Move' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();
   // An appointment that was moved meanwhile is not cancelled.
   const options = await readOptions(page, clinic, date);
@@ -51,6 +56,7 @@ test('the link in the email works signed out: opening it changes nothing, then t
   await page.getByRole('button', { name: 'Cancel appointment' }).click();
   await expect(page.getByText('This appointment is cancelled.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Move' })).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 
   // The link ends with the appointment, also on an open page.
   faults.expectFailed(404, '/api/visit');

@@ -107,16 +107,16 @@ type Parameters = Record<string, string> | URLSearchParams | ((current: URLSearc
 
 type SetSearchParams = (next: Parameters, options?: { replace?: boolean; state?: unknown }) => void;
 
-/** The query of the URL, and a stable function to change it. */
+/** The query of the URL, and a stable function to change it. The fragment stays: it may have the secret of a link. */
 export function useSearchParams(): readonly [URLSearchParams, SetSearchParams] {
   const history = useHistory();
   const { search } = useAddress();
   const parameters = useMemo(() => new URLSearchParams(search), [search]);
   const set = useCallback<SetSearchParams>(
     (next, { replace = false, state } = {}) => {
-      const { pathname, search: current } = history.place;
+      const { pathname, search: current, hash } = history.place;
       const written = new URLSearchParams(typeof next === 'function' ? next(new URLSearchParams(current)) : next);
-      const to = written.size > 0 ? `${pathname}?${written}` : pathname;
+      const to = `${pathname}${written.size > 0 ? `?${written}` : ''}${hash}`;
       if (replace) history.replace(to, state);
       else history.push(to, state);
     },

@@ -26,6 +26,8 @@ export function useOpeningInUrl<Name extends string, Item>(
   opening: Opening<Name, Item> | undefined;
   open: (name: Name, id: string) => void;
   close: () => void;
+  /** Closes it after a success. The focus goes to the page's heading, because the button that opened it may be gone. */
+  finish: (done: Opening<Name, Item>) => void;
 } {
   const dialog = useDialogInUrl(names);
   const [opening, setOpening] = useState<Opening<Name, Item>>();
@@ -43,5 +45,14 @@ export function useOpeningInUrl<Name extends string, Item>(
     if (isOutdated) close();
   }, [isOutdated, close]);
   const open = useCallback((wanted: Name, of: string): void => openInUrl({ [wanted]: of }), [openInUrl]);
-  return { opening, open, close };
+  const finish = useCallback(
+    (done: Opening<Name, Item>): void => {
+      // The answer may arrive when it was closed and another is open.
+      if (!done.isOpen) return;
+      done.finalFocus.current = document.querySelector<HTMLElement>('main h1');
+      close();
+    },
+    [close],
+  );
+  return { opening, open, close, finish };
 }

@@ -26,18 +26,12 @@ export function useBookingChanges(bookings: readonly Booking[] | undefined): {
   openChange: OpenChange;
   dialogs: ReactNode;
 } {
-  const { opening, open, close } = useOpeningInUrl(
+  const { opening, open, close, finish } = useOpeningInUrl(
     changes,
     (change, id) =>
       bookings &&
       (bookings.find(({ _id, can }) => _id === id && (change === 'cancel' ? can.cancel : can.move)) ?? null),
   );
-  const finish = (done: NonNullable<typeof opening>): void => {
-    // The answer may arrive when it was closed and another is open.
-    if (!done.isOpen) return;
-    done.finalFocus.current = document.querySelector<HTMLElement>('main h1');
-    close();
-  };
   const Dialog = { move: MoveDialog, cancel: CancelDialog, earlier: EarlierDialog }[opening?.name ?? 'cancel'];
   const dialogs = opening && (
     <Dialog

@@ -9,6 +9,7 @@ import { invalidate } from '../../api/refetch-after.ts';
 import { ClinicPlace } from '../../clinic/place.tsx';
 import { priceText } from '../../clinic/price.ts';
 import { ZoneNote } from '../../clinic/zone-note.tsx';
+import { useOpeningInUrl } from '../../layouts/use-opening-in-url.ts';
 import { linkSecret } from '../../link-secret.ts';
 import { href } from '../../pages.ts';
 import { useAddress } from '../../router.tsx';
@@ -20,7 +21,6 @@ import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
-import { useChosen } from '../../ui/use-chosen.ts';
 import { WithoutData } from '../../ui/without-data.tsx';
 import { payAfterRefundText, payByText } from './pay-by-text.ts';
 import { refundWords } from './refund-words.ts';
@@ -67,9 +67,10 @@ const visitWords: Readonly<Record<BookingState, string>> = {
   cancelled: 'This appointment is cancelled.',
 };
 
+const changes = ['move', 'cancel'] as const;
+
 function VisitCard({ visit, token }: { visit: Visit; token: string }) {
   const queryClient = useQueryClient();
-  const { chosen: change, open, close } = useChosen<{ to: 'cancel' | 'move'; visit: Visit }>();
   const confirm = useMutation({
     // Sends the version, so that only the time on the screen is confirmed.
     mutationFn: () => client.visit.confirm({ token, version: visit.version }),
@@ -78,8 +79,9 @@ function VisitCard({ visit, token }: { visit: Visit; token: string }) {
     },
     onError: () => invalidate(queryClient, api.visit.open.key({ input: { token } })),
   });
-  const { can, state, confirmedAt, doctorName } = visit;
-  const Dialog = change?.row.to === 'move' ? MoveDialog : CancelDialog;
+  const { can, state, confirmedAt, doctorName, reference } = visit;
+  const { opening, open, close, finish } = useOpeningInUrl(changes, (change) => (can[change] ? visit : null));
+  const Dialog = opening?.name === 'move' ? MoveDialog : CancelDialog;
   return (
     <Card>
       <div className="grid gap-6">
@@ -100,7 +102,7 @@ function VisitCard({ visit, token }: { visit: Visit; token: string }) {
             </span>
           </Fact>
           <Fact term="Reference">
-            <span className="font-mono">{visit.reference}</span>
+            <span className="font-mono">{reference}</span>
           </Fact>
         </dl>
         {visit.payBy && (
@@ -122,12 +124,12 @@ function VisitCard({ visit, token }: { visit: Visit; token: string }) {
               </Button>
             )}
             {can.move && (
-              <Button variant="secondary" onClick={() => open({ to: 'move', visit })}>
+              <Button variant="secondary" onClick={() => open('move', reference)}>
                 Move
               </Button>
             )}
             {can.cancel && (
-              <Button variant="secondary" onClick={() => open({ to: 'cancel', visit })}>
+              <Button variant="secondary" onClick={() => open('cancel', reference)}>
                 Cancel
               </Button>
             )}
@@ -139,14 +141,15 @@ function VisitCard({ visit, token }: { visit: Visit; token: string }) {
           </p>
         )}
       </div>
-      {change && (
+      {opening && (
         <Dialog
-          key={change.opening}
-          open={change.open}
+          key={opening.number}
+          open={opening.isOpen}
           // The visit when the dialog opened: if it was changed since, it must not be cancelled or moved.
-          booking={{ ...change.row.visit, token }}
+          booking={{ ...opening.item, token }}
+          finalFocus={opening.finalFocus}
           onClose={close}
-          onDone={close}
+          onDone={() => finish(opening)}
         />
       )}
     </Card>
