@@ -172,27 +172,34 @@ export function AppointmentForm({
           </Checkbox>
         )}
         {option && slot !== '' && <SlotSummary day={day} slot={slot} option={option} />}
-        {/* Else a patient who opens the booking window takes it in the middle of the call. */}
-        <HoldNote
-          slot={
-            option && slot !== '' ? { optionId: option._id, appointmentDate: mediumDateFromIso(day), slot } : undefined
-          }
-        />
         <FormError
           message={rest.message ?? (options.isError && !options.data ? 'We could not load the free slots.' : undefined)}
         />
-        {known ? (
-          <PatientExists
-            patient={known.patient}
-            message={known.message}
-            onExisting={known.bookForExisting}
-            onNew={known.addAllTheSame}
+        <div className="flex flex-wrap gap-x-5 gap-y-3">
+          {known ? (
+            <div className="basis-full">
+              <PatientExists
+                patient={known.patient}
+                message={known.message}
+                onExisting={known.bookForExisting}
+                onNew={known.addAllTheSame}
+              />
+            </div>
+          ) : (
+            <Button type="submit" busy={rest.isSending} className="max-sm:w-full">
+              {rest.repeat ? 'Check the dates' : 'Book appointment'}
+            </Button>
+          )}
+          {/* Else a patient who opens the booking window takes it in the middle of the call. It comes after the button, which must
+              not move when the slot is held. */}
+          <HoldNote
+            slot={
+              option && slot !== ''
+                ? { optionId: option._id, appointmentDate: mediumDateFromIso(day), slot }
+                : undefined
+            }
           />
-        ) : (
-          <Button type="submit" busy={rest.isSending} className="justify-self-start max-sm:w-full">
-            {rest.repeat ? 'Check the dates' : 'Book appointment'}
-          </Button>
-        )}
+        </div>
       </form>
     </>
   );
