@@ -18,6 +18,9 @@ import { createTwilio } from './twilio/index.ts';
 
 export { isHere } from './post-here.ts';
 
+/** The paths of the providers that take payments. */
+const PAYMENTS = /^\/(?:v1|stripe|sslcommerz|validator|gwprocess)\//;
+
 interface SandboxSettings {
   /** The port of its pages and HTTP protocols; 0 is any free one. */
   port: number;
@@ -75,7 +78,12 @@ export async function startSandbox({
   const stopParts = () => Promise.all(parts.map((part) => part.stop()));
   try {
     let url = '';
-    const stripePart = createStripe({ settings: stripe, state: payments.state.stripe, origin: () => url });
+    const stripePart = createStripe({
+      settings: stripe,
+      state: payments.state.stripe,
+      onChange: payments.changed,
+      origin: () => url,
+    });
     const sslcommerzPart = createSslcommerz({ sessions: payments.state.sslcommerz, origin: () => url });
     const twilioPart = createTwilio(twilio);
     const mail = await startMail({ port: smtpPort, log });
@@ -83,7 +91,12 @@ export async function startSandbox({
     const openid = await startOpenId({ appOrigins, log });
     parts.push(openid);
 
-    const pages = await serveParts({ port, parts, log, onAnswered: () => payments.changed() });
+    const pages = await serveParts({
+      port,
+      parts,
+      log,
+      onAnswered: (path) => PAYMENTS.test(path) && payments.changed(),
+    });
     url = pages.url;
     return {
       url,

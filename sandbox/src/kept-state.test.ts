@@ -89,7 +89,7 @@ test('a hosted payment can be looked up after a restart', async () => {
   await using second = await started();
   expect(second.sslcommerz.payments()).toMatchObject([{ transactionId: 'order-1', status: 'VALID' }]);
   const query = new URLSearchParams({ ...store, tran_id: 'order-1' });
-  const found = await fetch(`${second.url}/validator/api/merchantTransIDvalidationAPI.php?${query}`);
+  const found = await fetch(`${second.url}/validator/api/merchantTransIDvalidationAPI.php?${query.toString()}`);
   expect(await found.json()).toMatchObject({ no_of_trans_found: 1 });
 });
 

@@ -8,7 +8,7 @@ const SAVE_AFTER_MS = 200;
 interface KeptState<State> {
   readonly state: State;
   /** It may have changed, and will be saved. */
-  changed(): void;
+  changed(this: void): void;
   /** Saves it. */
   stop(): Promise<void>;
 }
@@ -55,15 +55,15 @@ async function readState<State>(file: string, initial: State, log: (line: string
   try {
     const kept: unknown = deserialize(await readFile(file));
     // Only `save` above writes the file, and a change of what it writes changes the format.
-    if (isKept<State>(kept)) return kept.state;
+    if (isKept(kept)) return kept.state as State;
     log(`${file} has another format, and is replaced`);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT'))
-      log(`${file} cannot be read: ${error}`);
+      log(`${file} cannot be read: ${String(error)}`);
   }
   return initial;
 }
 
-function isKept<State>(kept: unknown): kept is { state: State } {
+function isKept(kept: unknown): kept is { state: unknown } {
   return typeof kept === 'object' && kept !== null && 'format' in kept && kept.format === FORMAT && 'state' in kept;
 }

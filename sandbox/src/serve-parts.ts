@@ -19,7 +19,7 @@ export async function serveParts({ port, parts, log, onAnswered }: ServeSettings
     // A foreign site can point its name at 127.0.0.1 to read this page, but it cannot forge the Host header.
     if (!isLoopbackHost(c.req.header('host'))) return c.text('The sandbox answers on localhost only.', 421);
     await next();
-    onAnswered();
+    onAnswered(c.req.path);
     c.header('X-Content-Type-Options', 'nosniff');
     if (!c.res.headers.has('Referrer-Policy')) c.header('Referrer-Policy', 'no-referrer');
     c.header('Cache-Control', 'no-store');
@@ -75,7 +75,7 @@ interface ServeSettings {
   port: number;
   parts: readonly SandboxPart[];
   log: (line: string) => void;
-  onAnswered: () => void;
+  onAnswered: (path: string) => void;
 }
 
 function isLoopbackHost(host: string | undefined): boolean {

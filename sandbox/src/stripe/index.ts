@@ -10,6 +10,7 @@ import type { StripeControl, StripeSettings } from './control.ts';
 import { stripeControlApi } from './control-api.ts';
 import { changeDispute, openDispute } from './disputes.ts';
 import { createLedger, type LedgerState } from './ledger.ts';
+import type { StripeEvent } from './objects.ts';
 import { stripePages } from './pages.ts';
 import { changeRefund, resumeRefunds } from './refunds.ts';
 import { createWebhooks } from './webhooks.ts';
@@ -22,6 +23,8 @@ interface StripePartSettings {
   settings: Partial<StripeSettings>;
   /** Of this run, or of the ones before it. */
   state: LedgerState;
+  /** Called after a change without a request. */
+  onChange: () => void;
   /** The address of the sandbox's pages, known once it listens. */
   origin: () => string;
 }
@@ -31,7 +34,7 @@ const secretKey = 'sk_test_sandbox';
 const publishableKey = 'pk_test_sandbox';
 
 /** A Stripe account in test mode: REST API, webhooks, and a page with all objects. */
-export function createStripe({ settings, state, origin }: StripePartSettings): StripePart {
+export function createStripe({ settings, state, onChange, origin }: StripePartSettings): StripePart {
   const {
     webhookSecret = 'whsec_sandbox',
     webhookUrl,
@@ -49,7 +52,11 @@ export function createStripe({ settings, state, origin }: StripePartSettings): S
     retryDelaysMs,
   });
   let outage: Outage | undefined;
-  const ledger = createLedger({ state, timers, processingMs, origin, send: (event) => webhooks.send(event) });
+  const send = (event: StripeEvent): void => {
+    onChange();
+    webhooks.send(event);
+  };
+  const ledger = createLedger({ state, timers, processingMs, origin, send });
   resumePayments(ledger);
   resumeRefunds(ledger);
 

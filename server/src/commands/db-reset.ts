@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import { readConfig } from '../config/config.ts';
 import { ConfigError } from '../config/config-error.ts';
 import { holdDataDirectory } from '../database/embedded/data-directory.ts';
+import { paymentsOfSandbox } from '../demo/start-outside-world.ts';
 import { stopWith } from '../start/stop-with.ts';
 import { confirmed } from './confirmed.ts';
 
 /**
- * `npm run db:reset` deletes the embedded database; the next start creates a new one. Asks first, unless `--yes`.
+ * `npm run db:reset` deletes the embedded database, and what the sandbox knows of its payments; the next start creates a new one.
+ * Asks first, unless `--yes`.
  * Refused while a server uses the data, in production, and when DATABASE_URL is set.
  */
 async function resetDatabase(): Promise<void> {
@@ -23,6 +25,7 @@ async function resetDatabase(): Promise<void> {
   const held = await holdDataDirectory(folder);
   held.release();
   await rm(folder, { recursive: true, force: true });
+  await rm(paymentsOfSandbox(config), { force: true });
   console.log('The database was deleted. The next start creates a new one.');
 }
 

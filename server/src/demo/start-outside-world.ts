@@ -5,6 +5,16 @@ import type { Config } from '../config/config.ts';
 import { ConfigError } from '../config/config-error.ts';
 import { errorCode } from '../error-code.ts';
 
+const WHY_NOT: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'another program uses',
+  EACCES: 'this user may not listen on',
+};
+
+/** The file in which the sandbox keeps payments. */
+export function paymentsOfSandbox({ dataDirectory }: Pick<Config, 'dataDirectory'>): string {
+  return join(dataDirectory, 'sandbox-payments');
+}
+
 /** Whether the sandbox must replace a provider. */
 export function needsOutsideWorld({ mail, payments, texts }: Config): boolean {
   const services = [payments.cards, payments.hosted, texts.service];
@@ -25,7 +35,7 @@ export async function startOutsideWorld(config: Config, log: Logger) {
     appOrigins: [new URL(config.publicUrl).origin],
     production: false,
     // Beside the database, which knows these payments too.
-    file: join(config.dataDirectory, 'sandbox-payments'),
+    file: paymentsOfSandbox(config),
     // Secrets are new at every start, so that nobody else can sign webhooks of the sandbox.
     stripe: {
       webhookSecret: `whsec_${randomBytes(24).toString('hex')}`,
@@ -34,9 +44,8 @@ export async function startOutsideWorld(config: Config, log: Logger) {
     twilio: { authToken: randomBytes(24).toString('hex') },
     log: (line) => log.debug(line),
   }).catch((error: Error) => {
-    if (errorCode(error.cause) !== 'EADDRINUSE') throw error;
-    throw new ConfigError(
-      `SANDBOX_PORT: another program uses port ${config.sandboxPort}. Stop it, or set SANDBOX_PORT to another one.`,
-    );
+    const why = WHY_NOT[errorCode(error.cause) ?? errorCode(error) ?? ''];
+    if (why === undefined) throw error;
+    throw new ConfigError(`SANDBOX_PORT: ${why} port ${config.sandboxPort}. Set SANDBOX_PORT to another one.`);
   });
 }
