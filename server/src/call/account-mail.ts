@@ -1,7 +1,7 @@
 import type { Attempt, Limits } from './limits.ts';
 
-/** Gmail delivers an address whatever dots it has before the @. */
-const IGNORES_DOTS = /@(?:gmail|googlemail)\.com$/;
+/** Gmail delivers an address whatever dots it has before the @, under both names. */
+const GMAIL = /@(?:gmail|googlemail)\.com$/;
 
 /**
  * Counts an email that anybody can have sent to an address: a confirmation, or a link for a new password. All of them share a
@@ -27,5 +27,5 @@ export function attemptAccountMail(
 function inboxOf(email: string): string {
   const at = email.lastIndexOf('@');
   const [name = ''] = email.slice(0, at).split(/(?<=.)\+/, 1);
-  return (IGNORES_DOTS.test(email) ? name.replaceAll('.', '') : name) + email.slice(at);
+  return GMAIL.test(email) ? `${name.replaceAll('.', '')}@gmail.com` : name + email.slice(at);
 }

@@ -326,7 +326,7 @@ describe('the emails that anybody can have sent to an address', () => {
 
   test.each([
     ['any mail server', (n: number) => `victim+${n}@example.org`, 'victim@example.org'],
-    ['Gmail', (n: number) => `vi${'.'.repeat(n % 2)}c.tim+${n}@gmail.com`, 'victim@gmail.com'],
+    ['Gmail', (n: number) => `vi${'.'.repeat(n % 2)}c.tim+${n}@g${n % 3 ? '' : 'oogle'}mail.com`, 'victim@gmail.com'],
   ])('are those of one inbox, however it is written: %s', async (_kind, written, inbox) => {
     const signUp = (n: number) => {
       const body = { name: 'Eve', email: written(n), password: 'Correct1!' };

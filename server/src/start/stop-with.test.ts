@@ -21,7 +21,8 @@ test('a database of another role is one sentence, also inside an error of the qu
 test('anything else is a bug, which needs its details', () => {
   for (const error of [
     new TypeError('x is undefined'),
-    failure({ code: 'ENOENT', syscall: 'open' }),
+    failure({ code: 'ENOENT', syscall: 'open', path: '/data/x' }),
+    failure({ code: 'EPERM', syscall: 'kill' }),
     'a text',
     undefined,
   ]) {

@@ -29,11 +29,12 @@ export function sentenceForOperator(error: unknown): string | undefined {
   if ([BackupProblem, ConfigError, DatabaseUnavailable].some((kind) => error instanceof kind)) return error.message;
   const code = errorCode(error);
   // Node's text begins with the code, and ends with the path.
-  if ('syscall' in error && OF_THE_SYSTEM.has(code)) return `The system refuses a file: ${error.message}.`;
+  const isAboutFile = 'path' in error || ('syscall' in error && error.syscall === 'write');
+  if (isAboutFile && OF_THE_SYSTEM.has(code)) return `The system refuses a file: ${error.message}.`;
   if (code === INSUFFICIENT_PRIVILEGE) {
     return (
-      `The database refuses the role of DATABASE_URL: ${error.message}. The role must own the database: as its ` +
-      'administrator, run `alter database NAME owner to ROLE`.'
+      `The database refuses the role of DATABASE_URL: ${error.message}. The role must own the database and what is in it: ` +
+      'as its administrator, run `alter database NAME owner to ROLE`, and in it `reassign owned by FORMER to ROLE`.'
     );
   }
   return sentenceForOperator(error.cause);

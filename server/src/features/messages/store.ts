@@ -277,7 +277,7 @@ export async function releaseHeldMessages(
   await tx
     .update(outgoingMessages)
     .set({ isHeld: false, dueAt: now, tryUntil: tryUntil(now), said: null })
-    .where(inArray(id, newest.orderBy(desc(outgoingMessages.queuedAt), desc(id)).limit(MOST_RELEASED)));
+    .where(and(isHeld, inArray(id, newest.orderBy(desc(outgoingMessages.queuedAt), desc(id)).limit(MOST_RELEASED))));
   await tx
     .update(outgoingMessages)
     .set({ state: 'dropped', address: null, said: TOO_MANY_HELD, endedAt: now })
