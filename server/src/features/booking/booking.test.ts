@@ -247,7 +247,7 @@ describe('a booking is refused with a message', () => {
 
   it('while their email address is not confirmed, if the clinic asks for that; nothing is held or kept for them', async () => {
     const admin = await personWith(app, { isAdmin: true });
-    const desk = await personWith(app, { isFrontDesk: true });
+    const desk = await personWith(app, { isFrontDesk: true, emailVerified: false });
     const newcomer = await app.person({ isConfirmed: false });
     const rule = async (confirmedEmailOnly: boolean) => {
       const saved = await admin.request('PUT', '/api/clinic/rules', { body: { confirmedEmailOnly } });
@@ -272,6 +272,7 @@ describe('a booking is refused with a message', () => {
     expect(await rowsOf()).toBe(before);
     const [{ id } = { id: '' }] = await app.database.db.select().from(people).where(eq(people.email, newcomer.email));
     const byDesk = { ...day, patientId: id, treatment: 'Cardiology', slot: '10:00 AM - 10:30 AM' };
+    expect((await desk.post('/api/holds', { ...day, optionId, slot: byDesk.slot })).status).toBe(200);
     expect((await desk.post('/api/appointments', byDesk)).status).toBe(200);
     expect((await book(patient, { appointmentDate: 'Jan 23, 2024' })).status).toBe(200);
 

@@ -36,7 +36,7 @@ type HoldOutcome =
 export async function holdSlot({ request, holder, now, known, record }: Hold): Promise<HoldOutcome> {
   const outcome = await takeByPlan(known, {
     choose: (plan) =>
-      refuseUnconfirmed(holder, plan.timetable.rules) ??
+      (isStaff(holder) ? undefined : refuseUnconfirmed(holder, plan.timetable.rules)) ??
       chooseSlot(plan, {
         request: { ...request, agreed: undefined },
         inTimeFor: isStaff(holder) ? 'staff' : 'patients',
