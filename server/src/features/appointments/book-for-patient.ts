@@ -48,7 +48,7 @@ export async function bookForPatient(
   },
 ): Promise<AppointmentOutcome> {
   const { request, by, as, now, settings } = event;
-  return withPatient(db, event, async (tx, patient): Promise<AppointmentOutcome> => {
+  return withPatient(db, { ...event, done: 'booked' }, async (tx, patient): Promise<AppointmentOutcome> => {
     const slot = { ...request, phone: patient.phone, agreed: undefined };
     const booked = await bookSlot(tx, {
       request: slot,

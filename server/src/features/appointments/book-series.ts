@@ -50,7 +50,7 @@ export async function bookSeries(
   { isPreview, ...work }: SeriesWork & { isPreview: boolean },
 ): Promise<SeriesOutcome> {
   const { request, by, now } = work;
-  return withPatient(db, work, async (tx, patient): Promise<SeriesOutcome> => {
+  return withPatient(db, { ...work, done: 'booked' }, async (tx, patient): Promise<SeriesOutcome> => {
     const bookedBy = { id: by.personId, as: 'clinic' } as const;
     const seriesId = uuidv7();
     const booked: BookingRow[] = [];

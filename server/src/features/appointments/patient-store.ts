@@ -4,8 +4,11 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../database/database.ts';
 import { inTransaction } from '../../database/in-transaction.ts';
 import { isUnclaimed, people } from '../../database/schema/identity.ts';
-import { matchesPerson, type Person } from '../identity/index.ts';
+import { errorCode } from '../../error-code.ts';
+import { matchesPerson, type Person, wordsOf } from '../identity/index.ts';
 import { type PatientSearch, readPatientSearch } from './patient-search.ts';
+
+const QUERY_CANCELED = '57014';
 
 export interface FoundPatient {
   readonly person: Person;
@@ -55,9 +58,10 @@ export function listPatients(
 /** Of 1: 'Meier' and 'Maier' have 0.33, 'Schmidt' and 'Schmitt' 0.63. */
 const LEAST_SIMILARITY = 0.3;
 const MOST_SIMILAR = 5;
-const MOST_SIMILAR_WORDS = 5;
 /** Fewer have something in common with too many names. */
 const FEWEST_LETTERS = 4;
+/** Half a second among 100,000 people. Without an answer, the search has found nobody. */
+const LONGEST_MILLIS = 2000;
 
 /**
  * People whose names are similar to every word of the search, the most similar first: a name that was misspelt or misheard. The
@@ -65,13 +69,10 @@ const FEWEST_LETTERS = 4;
  */
 export function listSimilarPatients(
   db: Database,
-  { search, phoneCountry }: PatientsWanted,
+  { search, phoneCountry, limit }: PatientsWanted,
 ): Promise<readonly FoundPatient[]> {
   const read = readPatientSearch(search, phoneCountry);
-  const words = read.words
-    .split(/[\s,]+/)
-    .filter(Boolean)
-    .slice(0, MOST_SIMILAR_WORDS);
+  const words = wordsOf(read.words);
   const isName = !read.words.includes('@') && words.join('').length >= FEWEST_LETTERS;
   if (!isName) return Promise.resolve([]);
   const name = sql`fold_name(${people.name})`;
@@ -79,12 +80,17 @@ export function listSimilarPatients(
   // The index has the expression with the address. Whoever is similar to a word by the address alone is left out.
   const inIndex = words.map((word) => sql`fold_name(${people.name} || ' ' || ${people.email}) %> fold_name(${word})`);
   const areSimilar = similarities.map((similarity) => sql`${similarity} >= ${LEAST_SIMILARITY}`);
-  return inTransaction(db, async (tx) => {
-    await tx.execute(sql`select set_config('pg_trgm.word_similarity_threshold', ${String(LEAST_SIMILARITY)}, true)`);
+  const found = inTransaction(db, async (tx) => {
+    await tx.execute(sql`select set_config('pg_trgm.word_similarity_threshold', ${String(LEAST_SIMILARITY)}, true),
+      set_config('statement_timeout', ${String(LONGEST_MILLIS)}, true)`);
     return patients(tx)
       .where(and(isNull(people.deletedAt), ...inIndex, ...areSimilar, matchesPatient({ ...read, words: '' })))
       .orderBy(desc(sql.join(similarities, sql` + `)), sql`lower(${people.name})`, people.id)
-      .limit(MOST_SIMILAR);
+      .limit(Math.min(limit, MOST_SIMILAR));
+  });
+  return found.catch((error: unknown) => {
+    if (error instanceof Error && errorCode(error.cause) === QUERY_CANCELED) return [];
+    throw error;
   });
 }
 

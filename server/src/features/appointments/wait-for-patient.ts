@@ -32,34 +32,38 @@ export async function waitForPatient(
   const { request, by, now } = event;
   // An empty field does not forget a number.
   const phone = request.phone?.trim() || undefined;
-  return withPatient(db, { ...event, request: { ...request, phone } }, async (tx, patient): Promise<WaitOutcome> => {
-    const { personId, treated, email, hasNewAccount } = patient;
-    // Others change their number themselves.
-    if (phone !== undefined && (request.newPatient || email === '')) {
-      await setPhone(tx, { personId, phone: patient.phone, now });
-    }
-    const treatedId = treated?.personId ?? personId;
-    const outcome = await joinForPatient(tx, { wish: request, personId, treatedId, now });
-    const name = nameOf(patient);
-    if (outcome.kind === 'refused') {
-      switch (outcome.code) {
-        case 'PERSON_UNKNOWN':
-          return { kind: 'refused', code: 'PATIENT_UNKNOWN' };
-        case 'ALREADY_WAITING':
-        case 'TOO_MANY':
-          return { kind: 'refused', code: outcome.code, message: whyNot[outcome.code](name) };
-        default:
-          return outcome;
+  return withPatient(
+    db,
+    { ...event, request: { ...request, phone }, done: 'joined' },
+    async (tx, patient): Promise<WaitOutcome> => {
+      const { personId, treated, email, hasNewAccount } = patient;
+      // Others change their number themselves.
+      if (phone !== undefined && (request.newPatient || email === '')) {
+        await setPhone(tx, { personId, phone: patient.phone, now });
       }
-    }
-    const { treatment, entry } = outcome.entry;
-    const days = `${mediumDateFromIso(entry.firstDay)} to ${mediumDateFromIso(entry.lastDay)}`;
-    const detail = `${treatment.name}, ${days}${hasNewAccount ? ', with a new account' : ''}.`;
-    const on = { id: treatedId, name };
-    await recordAudit(tx, { by, what: 'add-to-waiting-list', on, outcome: 'done', detail, now });
-    if (hasNewAccount) await queueMessage(tx, { kind: 'account-opened', personId, address: email, now });
-    return outcome;
-  });
+      const treatedId = treated?.personId ?? personId;
+      const outcome = await joinForPatient(tx, { wish: request, personId, treatedId, now });
+      const name = nameOf(patient);
+      if (outcome.kind === 'refused') {
+        switch (outcome.code) {
+          case 'PERSON_UNKNOWN':
+            return { kind: 'refused', code: 'PATIENT_UNKNOWN' };
+          case 'ALREADY_WAITING':
+          case 'TOO_MANY':
+            return { kind: 'refused', code: outcome.code, message: whyNot[outcome.code](name) };
+          default:
+            return outcome;
+        }
+      }
+      const { treatment, entry } = outcome.entry;
+      const days = `${mediumDateFromIso(entry.firstDay)} to ${mediumDateFromIso(entry.lastDay)}`;
+      const detail = `${treatment.name}, ${days}${hasNewAccount ? ', with a new account' : ''}.`;
+      const on = { id: treatedId, name };
+      await recordAudit(tx, { by, what: 'add-to-waiting-list', on, outcome: 'done', detail, now });
+      if (hasNewAccount) await queueMessage(tx, { kind: 'account-opened', personId, address: email, now });
+      return outcome;
+    },
+  );
 }
 
 const whyNot = {

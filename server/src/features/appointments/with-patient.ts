@@ -22,17 +22,29 @@ export interface PatientRequest {
  * Finds or adds the patient of a request, and does something for them, in one transaction. If it is not done, nothing is written: a
  * refusal leaves no new account behind.
  *
- * @param work its outcome `booked` or `joined` is kept
+ * @param event.done the kind of the outcome of `work` that is kept
  */
 export async function withPatient<Outcome extends { readonly kind: string }>(
   db: Database,
-  { request, viewer, now, settings }: { request: PatientRequest; viewer: Viewer; now: Date; settings: BookingSettings },
+  {
+    request,
+    viewer,
+    now,
+    settings,
+    done,
+  }: {
+    request: PatientRequest;
+    viewer: Viewer;
+    now: Date;
+    settings: BookingSettings;
+    done: Outcome['kind'];
+  },
   work: (tx: Database, patient: KnownPatient) => Promise<Outcome>,
 ): Promise<Outcome | NoPatient> {
   const typed = readPhone(request.phone ?? '', settings.phoneCountry);
   if (typed.kind === 'refused') return { kind: 'refused', code: 'PHONE_INVALID', message: typed.message };
   const { patientId: id, newPatient: fields, evenIfKnown } = request;
-  const isDone = ({ kind }: Outcome | NoPatient) => kind === 'booked' || kind === 'joined';
+  const isDone = ({ kind }: Outcome | NoPatient) => kind === done;
   return inTransaction(db, (outer) =>
     undoUnless(outer, isDone, async (tx): Promise<Outcome | NoPatient> => {
       const { phone } = typed;

@@ -36,7 +36,7 @@ export { readPhone, showPhone } from './phone-number.ts';
 export { emailsTo, hasAccount, shownEmail, userRecord } from './presenter.ts';
 export { reclaimAccount } from './reclaim-account.ts';
 export { NOT_OUR_IMAGE, profileFault } from './rules.ts';
-export { hasWords, matchesPerson, searchPeople } from './search-people.ts';
+export { hasWords, matchesPerson, searchPeople, wordsOf } from './search-people.ts';
 export {
   claimCode,
   deleteSecondFactor,

@@ -14,15 +14,16 @@ export function matchesPerson(search: string): SQL | undefined {
   return inEither && and(inEither, or(hasAddress, hasWords(search, sql`fold_name(${people.name})`)));
 }
 
-/** Every word, between spaces or commas, occurs in a text of `fold_name`. `undefined` without a word. */
+/** The words of a search, between spaces or commas: the first five different ones. */
+export function wordsOf(search: string): readonly string[] {
+  return [...new Set(search.split(/[\s,]+/).filter(Boolean))].slice(0, MOST_WORDS);
+}
+
+/** Every word occurs in a text of `fold_name`. `undefined` without a word. */
 export function hasWords(search: string, folded: SQL): SQL | undefined {
-  const words = search
-    .split(/[\s,]+/)
-    .filter(Boolean)
-    .slice(0, MOST_WORDS);
   // Wildcards are escaped last: folding makes '%' of a full-width '％'.
   const literally = (word: string) => sql`regexp_replace(fold_name(${word}), '([\\\\%_])', '\\\\\\1', 'g')`;
-  return and(...words.map((word) => sql`${folded} like '%' || ${literally(word)} || '%'`));
+  return and(...wordsOf(search).map((word) => sql`${folded} like '%' || ${literally(word)} || '%'`));
 }
 
 /** Up to this many, the rows of the people found are looked up by their ids. */

@@ -40,5 +40,6 @@ it('chooses the only patient found, but nobody who only has a similar name', () 
     undefined,
   ]);
   expect(foundText([one, other], { isCut: false })).toBe('2 found');
-  expect(foundText([similar], { isCut: false })).toBe('Nobody has this name. Did you mean one of these?');
+  expect(foundText([similar], { isCut: false })).toBe('Nobody has this name. Did you mean this person?');
+  expect(foundText([similar, similar], { isCut: false })).toBe('Nobody has this name. Did you mean one of these?');
 });

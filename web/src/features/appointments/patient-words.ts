@@ -13,7 +13,8 @@ type Found = Pick<Patient, '_id'> & { isSimilar?: boolean | undefined };
 /** How many a search found. `isCut`: there are more. */
 export function foundText(found: readonly Found[], { isCut }: { isCut: boolean }): string {
   if (found.length === 0) return 'No results';
-  if (found[0]?.isSimilar) return 'Nobody has this name. Did you mean one of these?';
+  if (found[0]?.isSimilar)
+    return `Nobody has this name. Did you mean ${found.length > 1 ? 'one of these' : 'this person'}?`;
   if (isCut) return `The first ${found.length} are shown. Add a date of birth, or part of the phone number.`;
   return `${found.length} found`;
 }
