@@ -19,8 +19,8 @@ BEGIN
   END LOOP;
 END $$;
 --> statement-breakpoint
--- Makes a calendar busy at a time, unless it is; returns whether it was free. First it ends what `end_holds` says, for somebody or,
--- without a holder, for nobody.
+-- Makes a calendar busy at a time, unless it is; returns whether it was free. First it ends the holds there that are over, and what
+-- `holder` has there (`end_holds`).
 CREATE FUNCTION claim_time(wanted busy_times, holder uuid, at timestamptz) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM end_holds(

@@ -43,13 +43,13 @@ export function createBookingPlans(db: Database, schedule: Plans<SchedulePlan>):
   };
 }
 
-/** Each is read within milliseconds, so hours, prices or rules would have to change that often. */
+/** The plan would have to change at each of the tries, which take milliseconds. */
 const MOST_PLANS = 20;
 
 /**
  * Chooses a time by the plan that this node has, and takes it. If that plan has no such time, or is found to be old when the time
- * is taken, this is done again by the latest plan. So a time is taken, or refused, only by a plan that was the latest one
- * meanwhile.
+ * is taken, this is done again by the latest plan. So a time is taken, or refused, only by a plan that was the latest one after
+ * the request came.
  *
  * @param how.take 'changed': the plan is not the latest one, and nothing was taken
  */

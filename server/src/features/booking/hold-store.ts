@@ -60,7 +60,7 @@ export function recordingHoldsInGroups(
 }
 
 /**
- * The outcomes of the function `record_holds` (`0006_booking.sql`).
+ * The outcomes of the function `record_holds` (`0006_booking.sql`). Must be retried after a deadlock.
  *
  * @param how.waits false: fails if it would have to wait long for a lock
  */

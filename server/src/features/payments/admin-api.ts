@@ -22,8 +22,8 @@ import { listRefunds } from './refund-store.ts';
 import { receiptNumberIn } from './rules.ts';
 import { decideOnHold, type HoldDecision, type PaymentServices } from './settle-payment.ts';
 
-/** How long a reconciliation may take that an admin starts. */
-const LONGEST_MILLIS = 30_000;
+/** How long a reconciliation may take that an admin starts: the page waits for 30 s. */
+const LONGEST_MILLIS = 20_000;
 const FOREVER = new Date('9999-01-01T00:00:00Z');
 
 /** The calls of `contract/payments.ts` for admins. */

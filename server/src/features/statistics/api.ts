@@ -39,7 +39,7 @@ function linesOf({ appointments, periods, calendars, income }: Statistics): CsvC
     ...counts('Appointments', 'All', appointments),
     ...CANCELLED_BY.map((who) => {
       const name = `${outcomeNames.cancelled} ${cancelledByNames[who]}`;
-      return ['Appointments', 'All', '', name, appointments.cancelledBy[who], 'appointments'];
+      return ['Cancellations', 'All', '', name, appointments.cancelledBy[who], 'appointments'];
     }),
     ...periods.rows.flatMap(({ starts, ...figures }) => counts(`By ${periods.unit}`, starts, figures)),
     ...calendars.flatMap((calendar) => counts('By doctor', calendarName(calendar), calendar)),

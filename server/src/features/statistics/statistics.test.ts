@@ -331,7 +331,7 @@ it('gives the same figures as a table, and the audit log has who exported it', a
     `Utilisation,Dr. Ada,Monday,Working hours,${found.calendars[0]?.weekdays[0]?.offeredMinutes},minutes`,
   );
   expect(lines).toContain(
-    `Appointments,All,,Cancelled automatically,${found.appointments.cancelledBy.system},appointments`,
+    `Cancellations,All,,Cancelled automatically,${found.appointments.cancelledBy.system},appointments`,
   );
   expect(lines).toContain(`Income,Cash,,Payments,${found.income[0]?.payments},payments`);
   expect(lines).toContain(`Income,Cash,,Total,${found.income[0]?.total},USD`);
