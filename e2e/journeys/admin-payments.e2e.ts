@@ -33,7 +33,7 @@ test('a risky payment waits for the admin, who approves it and later refunds par
 
   await admin.goto('/dashboard');
   await expect(admin.getByRole('heading', { name: /^\d+ payments? on hold/ })).toBeVisible();
-  await admin.getByRole('link', { name: 'Check the payments' }).click();
+  await admin.getByRole('link', { name: 'Check these payments' }).click();
   await expect(admin.getByRole('heading', { level: 1, name: 'Payments' })).toBeVisible();
   await held.getByRole('row').filter({ hasText: person.email }).getByRole('link').click();
   await admin.getByRole('button', { name: 'Approve' }).click();

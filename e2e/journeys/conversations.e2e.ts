@@ -80,6 +80,7 @@ test('a message appears for the other person without a reload, is marked as seen
       return card && card.getBoundingClientRect().bottom - field.getBoundingClientRect().bottom;
     });
   await expect.poll(belowForm).toBeGreaterThan(0);
+  expect(await patient.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0);
 });
 
 test('a conversation is opened once, and a refused opening is repeated only by the retry button', async ({

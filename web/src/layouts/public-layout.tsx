@@ -22,7 +22,7 @@ export function PublicLayout({ path, unread, fillsWindow = false, children }: Pu
       <main
         id="content"
         tabIndex={-1}
-        className={fillsWindow ? 'flex min-h-0 grow flex-col overflow-y-auto print:overflow-visible' : 'grow'}
+        className={fillsWindow ? 'relative flex min-h-0 grow flex-col overflow-y-auto print:overflow-visible' : 'grow'}
       >
         {children}
       </main>

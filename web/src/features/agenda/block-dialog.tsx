@@ -52,7 +52,7 @@ export function BlockDialog({
   const cancel = hits.map(({ _id }) => _id).filter((id) => chosen.includes(id));
   const form = useForm({
     rules: {
-      calendar: required('Please choose a doctor.'),
+      calendar: required('Choose a doctor.'),
       to: () => (wanted.from >= wanted.to ? 'The end must be after the start.' : undefined),
       reason: notBlank('Please give a reason.'),
       cancelReason: (text) =>

@@ -2,7 +2,7 @@ import type { Booking, CancellableSeries, CancelledSeries, FreeSlot, Refund } fr
 import { refundSentences } from '@openhours/contract/refund-sentences.ts';
 import { titledName } from '@openhours/contract/titled-name.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { failureMessage, readFailure } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
@@ -29,7 +29,8 @@ export function CancelForm({ booking, onBack }: { booking: Booking; onBack: () =
   // The version when the form opened: an appointment that was moved since must not be cancelled.
   const [version] = useState(booking.version);
   const [isTogether, setIsTogether] = useState(false);
-  const [asked, setAsked] = useState(0);
+  const [reason, setReason] = useState('');
+  const field = useRef<HTMLInputElement>(null);
   const cancel = useMutation({
     mutationFn: ({ reason, together }: { reason: string; together: CancellableSeries | undefined }) =>
       client.booking.cancel({ id, reason, version, ...(together && { also: othersOf(together, id) }) }),
@@ -51,7 +52,8 @@ export function CancelForm({ booking, onBack }: { booking: Booking; onBack: () =
   const together = isTogether ? series : undefined;
   const form = useForm({
     rules: { reason: notBlank('Please give a reason.') },
-    onSubmit: ({ reason }) => cancel.mutate({ reason: reason.trim(), together }),
+    held: { reason },
+    onSubmit: () => cancel.mutate({ reason: reason.trim(), together }),
   });
   if (cancel.data) {
     const { series: done, ...answer } = cancel.data;
@@ -74,16 +76,26 @@ export function CancelForm({ booking, onBack }: { booking: Booking; onBack: () =
       <h3 className="font-semibold">Cancel the appointment</h3>
       {/* First, so that it stays where it is while somebody types and the rest loads. */}
       <TextField
-        // A press of the button below makes a new field.
-        key={asked}
+        ref={field}
         label="Reason"
         {...form.field('reason')}
         hint={reasonHint(emails)}
         maxLength={500}
         autoComplete="off"
-        defaultValue={asked > 0 ? onRequest : ''}
+        value={reason}
+        onChange={({ currentTarget }) => setReason(currentTarget.value)}
       />
-      <Button variant="secondary" size="small" className="justify-self-start" onClick={() => setAsked(asked + 1)}>
+      <Button
+        variant="secondary"
+        size="small"
+        className="justify-self-start"
+        aria-disabled={reason.trim() !== '' || undefined}
+        onClick={() => {
+          // What was typed stays.
+          if (reason.trim() === '') setReason(onRequest);
+          field.current?.focus();
+        }}
+      >
         {onRequest}
       </Button>
       {series && <SeriesChoice series={series} isTogether={isTogether} onChange={setIsTogether} />}

@@ -43,7 +43,7 @@ export function useAppointmentForm({
   const today = useClinicToday();
   const [day, setDay] = useState(first.day);
   const [optionId, setOptionId] = useState(first.optionId);
-  const [wanted, setSlot] = useState(first.slot);
+  const [{ slot: wanted, ...offered }, setWanted] = useState(first);
   const [hasArrived, setHasArrived] = useState(false);
   const [repeat, setRepeat] = useState<Repeat>();
   const options = useQuery(api.appointments.options.queryOptions({ input: { date: mediumDateFromIso(day) } }));
@@ -72,12 +72,14 @@ export function useAppointmentForm({
         slot: values.slot,
         phone: values.phone.trim(),
       };
-      giveUpPendingHold();
       // Earlier refusals may no longer apply.
       requests.reset();
       if (repeat) preview.mutate({ ...body, ...repeat });
       // It may have been ticked before another day was chosen.
-      else book.mutate({ ...body, hasArrived: hasArrived && day === today });
+      else {
+        giveUpPendingHold();
+        book.mutate({ ...body, hasArrived: hasArrived && day === today });
+      }
     },
   });
   return {
@@ -95,19 +97,19 @@ export function useAppointmentForm({
     chooseOption: (id: string): void => {
       setOptionId(id);
       const same = slotStartingLike(wanted, optionOf(id)?.slots ?? []);
-      if (same !== undefined) setSlot(same);
+      if (same !== undefined) setWanted({ ...first, day, optionId: id, slot: same });
     },
     slots,
     slot,
-    setSlot,
-    /** Why the slot is not chosen any more, if others are free. */
-    notice: option && slots.length > 0 ? notice : undefined,
+    setSlot: (chosen: string): void => setWanted({ ...first, day, optionId, slot: chosen }),
+    /** Why the slot is not chosen any more, if it was free on this day and others are. */
+    notice: slots.length > 0 && offered.day === day && offered.optionId === optionId ? notice : undefined,
     /** Whether the chosen option has no slot on the day. */
     isOptionFull: option !== undefined && slots.length === 0,
     chooseFree: ({ date, optionId, slot }: NextFreeOfOption): void => {
       setDay(date);
       setOptionId(optionId);
-      setSlot(slot);
+      setWanted({ ...first, day: date, optionId, slot });
     },
     hasArrived,
     setHasArrived,

@@ -84,7 +84,11 @@ export function MoveDialog({
             <BookingTroublePanel
               trouble={move.trouble}
               offer={chosen}
-              hrefOf={move.isStaff ? (id) => href.agenda({ day, appointment: id }) : undefined}
+              hrefOf={
+                move.isStaff
+                  ? (id) => href.agenda({ day: isoFromMediumDate(chosen.appointmentDate) ?? day, appointment: id })
+                  : undefined
+              }
               onTake={choose}
             />
           )}

@@ -80,7 +80,7 @@ function PaymentsToCheck() {
     <Card className="p-4.5! sm:p-6!">
       <h2 className="text-heading">{text}</h2>
       <p className="mt-1 text-muted">
-        <TextLink href={href.adminPayments()}>Check the payments</TextLink>, and decide.
+        <TextLink href={href.adminPayments()}>Check these payments</TextLink>
       </p>
     </Card>
   );

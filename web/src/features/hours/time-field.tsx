@@ -58,7 +58,6 @@ export function TimeField({
     <div className="contents">
       <input
         type="text"
-        inputMode="decimal"
         autoComplete="off"
         aria-label={label}
         aria-invalid={shown ? true : undefined}

@@ -19,7 +19,10 @@ export function ServiceLines({ services }: { services: Services }) {
 }
 
 function MailLine({ mail: { kind, at } }: Pick<Services, 'mail'>) {
-  const test = useMutation({ mutationFn: () => client.services.testMail() });
+  const test = useMutation({
+    // A slow mail server has a minute.
+    mutationFn: () => client.services.testMail(undefined, { signal: AbortSignal.timeout(70_000) }),
+  });
   return (
     <ChecklistLine
       isDone={kind === 'server' && test.isSuccess}

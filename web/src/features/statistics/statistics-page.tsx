@@ -23,8 +23,8 @@ export function Component() {
   const { from, to } = range;
   const input = { from: mediumDateFromIso(from), to: mediumDateFromIso(to) };
   const statistics = useQuery(api.statistics.read.queryOptions({ input }));
-  const { kind, message } = readFailure(statistics.error);
-  const refused = kind === 'refused' && message;
+  const { status, message } = readFailure(statistics.error);
+  const refused = status === 400 && message;
   // From the present URL, because the page shows a change of the URL a moment later.
   const change = (next: (now: DateRange) => DateRange): void =>
     setQuery((now) => new URLSearchParams({ ...next(readRange(now, today)) }), { replace: true });

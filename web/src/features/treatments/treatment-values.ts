@@ -63,7 +63,7 @@ export function priceFault(text: string, currency: string): string | undefined {
   // Without a currency, only whether it is a number is known here.
   const price = typedAmount(text, currency || 'USD');
   if (price === 'not-a-number') return "Enter a number, like '60' or '49.50'.";
-  if (currency === '') return undefined;
+  if (currency === '') return price === 'too-many-decimals' ? 'Enter the currency too.' : undefined;
   return price === 'too-many-decimals' || !moneyFromPrice(price, currency)
     ? decimalsText('A price', currency)
     : undefined;
