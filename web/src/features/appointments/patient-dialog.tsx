@@ -6,10 +6,10 @@ import { api, client, isDefinedError } from '../../api/client.ts';
 import { messageBelow, refusalAt } from '../../api/failure.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
 import { Button } from '../../ui/button.tsx';
+import { optionalEmail, requiredEmail } from '../../ui/email-rules.ts';
 import { Form } from '../../ui/form.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LazyDialog } from '../../ui/lazy-dialog.tsx';
-import { optionalEmail } from '../../ui/optional-email.ts';
 import { notBlank } from '../../ui/required.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -61,7 +61,7 @@ export function PatientDialog({
       name: notBlank('Name is Required'),
       phone: isLookedAfter ? () => undefined : phoneOrEmail,
       dateOfBirth: bornByToday,
-      email: (typed) => (hasAddress && typed.trim() === '' ? 'Email is Required' : optionalEmail(typed)),
+      email: hasAddress ? requiredEmail : optionalEmail,
     },
     onSubmit: (values) => saveOver(patient, values),
   });

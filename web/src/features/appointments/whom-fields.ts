@@ -1,5 +1,5 @@
 import type { Patient } from '@openhours/contract/appointments.ts';
-import { optionalEmail } from '../../ui/optional-email.ts';
+import { optionalEmail } from '../../ui/email-rules.ts';
 import { notBlank } from '../../ui/required.ts';
 import type { Rule } from '../../ui/use-form.ts';
 import { bornByToday } from '../dependants/born-by-today.ts';

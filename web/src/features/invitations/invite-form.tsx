@@ -6,10 +6,10 @@ import { useTextDraft } from '../../api/drafts.ts';
 import { messageBelow, refusalAt } from '../../api/failure.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
 import { Button } from '../../ui/button.tsx';
+import { requiredEmail } from '../../ui/email-rules.ts';
 import { Form } from '../../ui/form.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
-import { optionalEmail } from '../../ui/optional-email.ts';
 import { required } from '../../ui/required.ts';
 import { Options, SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -27,7 +27,7 @@ type Typed = Record<'name' | 'email' | 'specialties', string> & { role: InvitedR
 
 const rules: Readonly<Record<Field, Rule>> = {
   name: required('Name is Required'),
-  email: (email) => (email.trim() === '' ? 'Email is Required' : optionalEmail(email)),
+  email: requiredEmail,
   role: () => undefined,
 };
 

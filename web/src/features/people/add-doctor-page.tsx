@@ -8,10 +8,10 @@ import { LeaveGuard } from '../../layouts/leave-guard.tsx';
 import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { requiredEmail } from '../../ui/email-rules.ts';
 import { Form } from '../../ui/form.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
-import { optionalEmail } from '../../ui/optional-email.ts';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { notBlank, required } from '../../ui/required.ts';
 import { SelectField } from '../../ui/select-field.tsx';
@@ -93,7 +93,7 @@ export function Component() {
 
 const rules = {
   name: notBlank('Name is Required'),
-  email: (email: string) => (email.trim() === '' ? 'Email is Required' : optionalEmail(email)),
+  email: requiredEmail,
   password: (password: string) => {
     const fault = passwordFault(password);
     return fault && doctorPasswordMessages[fault];

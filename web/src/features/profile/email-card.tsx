@@ -2,17 +2,16 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { api, client } from '../../api/client.ts';
 import { formFailureMessage, messageBelow, refusalAt } from '../../api/failure.ts';
 import { Button } from '../../ui/button.tsx';
+import { requiredEmail } from '../../ui/email-rules.ts';
 import { Form } from '../../ui/form.tsx';
 import { FormError } from '../../ui/form-error.tsx';
-import { optionalEmail } from '../../ui/optional-email.ts';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { required } from '../../ui/required.ts';
 import { TextField } from '../../ui/text-field.tsx';
-import { type Rule, useForm } from '../../ui/use-form.ts';
+import { useForm } from '../../ui/use-form.ts';
 import { ProfileCard } from './profile-card.tsx';
 
-const email: Rule = (typed) => (typed.trim() === '' ? 'Email is Required' : optionalEmail(typed));
-const rules = { email, password: required('Password is required') };
+const rules = { email: requiredEmail, password: required('Password is required') };
 
 /** The field that shows each refusal, by error code. */
 const fieldOfRefusal = { SAME_ADDRESS: 'email', WRONG_PASSWORD: 'password' } as const;

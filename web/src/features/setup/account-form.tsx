@@ -6,9 +6,9 @@ import { browserTimeZone } from '../../clinic/zone.ts';
 import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { requiredEmail } from '../../ui/email-rules.ts';
 import { Form } from '../../ui/form.tsx';
 import { FormError } from '../../ui/form-error.tsx';
-import { optionalEmail } from '../../ui/optional-email.ts';
 import { notBlank } from '../../ui/required.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -19,7 +19,7 @@ import { newPasswordRule } from '../identity/password-rules.ts';
 
 const rules = {
   name: notBlank('Name is Required'),
-  email: (email: string) => (email.trim() === '' ? 'Email is Required' : optionalEmail(email)),
+  email: requiredEmail,
   password: newPasswordRule,
   clinicName: clinicNameRule,
 };
