@@ -41,7 +41,7 @@ export function fieldsFromForm(values: Readonly<Record<TreatmentField, string>>)
     name: values.name.trim(),
     minutes: Number(values.minutes),
     bufferMinutes: Number(values.bufferMinutes),
-    price: Number(values.price.trim().replace(',', '.')),
+    price: Number(typedPrice(values.price, currency)),
     description: values.description.trim(),
     colour: values.colour === '' ? null : values.colour,
     ...(currency !== '' && { currency }),
@@ -57,11 +57,15 @@ export function changedFields(fields: TreatmentFields, opened: Treatment): Treat
   return changes;
 }
 
+/** Without a currency, with two decimals at most, as most currencies have. */
+function typedPrice(text: string, currency: string): ReturnType<typeof typedAmount> {
+  return typedAmount(text, currency || 'USD');
+}
+
 /** The error of a price in this currency; an empty currency is the clinic's, which the server checks. */
 export function priceFault(text: string, currency: string): string | undefined {
   if (text.trim() === '') return 'Enter a price, or 0 if it is free.';
-  // Without a currency, only whether it is a number is known here.
-  const price = typedAmount(text, currency || 'USD');
+  const price = typedPrice(text, currency);
   if (price === 'not-a-number') return "Enter a number, like '60' or '49.50'.";
   if (currency === '') return price === 'too-many-decimals' ? 'Enter the currency too.' : undefined;
   return price === 'too-many-decimals' || !moneyFromPrice(price, currency)
