@@ -10,6 +10,9 @@ export const outcomeNames = {
   cancelled: 'Cancelled',
 } as const;
 
+/** Who cancelled, in the order in which they are listed. */
+export const cancellers = ['patient', 'doctor', 'clinic', 'system'] as const;
+
 export const cancelledByNames = {
   patient: 'by the patient',
   doctor: 'by the doctor',

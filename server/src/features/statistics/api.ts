@@ -1,6 +1,12 @@
 import { contract } from '@openhours/contract';
 import type { Statistics } from '@openhours/contract/statistics.ts';
-import { calendarName, cancelledByNames, incomeNames, outcomeNames } from '@openhours/contract/statistics-words.ts';
+import {
+  calendarName,
+  cancelledByNames,
+  cancellers,
+  incomeNames,
+  outcomeNames,
+} from '@openhours/contract/statistics-words.ts';
 import { implement } from '@orpc/server';
 import type { CallContext } from '../../call/call-context.ts';
 import { type CsvCell, csvFile, csvOf } from '../../call/csv.ts';
@@ -37,7 +43,7 @@ function linesOf({ appointments, periods, calendars, income }: Statistics): CsvC
     OUTCOMES.map((one) => [table, of, '', outcomeNames[one], figures[one], 'appointments']);
   return [
     ...counts('Appointments', 'All', appointments),
-    ...CANCELLED_BY.map((who) => {
+    ...cancellers.map((who) => {
       const name = `${outcomeNames.cancelled} ${cancelledByNames[who]}`;
       return ['Cancellations', 'All', '', name, appointments.cancelledBy[who], 'appointments'];
     }),
@@ -60,5 +66,4 @@ function linesOf({ appointments, periods, calendars, income }: Statistics): CsvC
 }
 
 const OUTCOMES = ['made', 'done', 'ahead', 'noShow', 'cancelled'] as const;
-const CANCELLED_BY = ['patient', 'doctor', 'clinic', 'system'] as const;
 type Counts = Pick<Statistics['appointments'], (typeof OUTCOMES)[number]>;

@@ -1,6 +1,12 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import type { Statistics } from '@openhours/contract/statistics.ts';
-import { calendarName, cancelledByNames, incomeNames, outcomeNames } from '@openhours/contract/statistics-words.ts';
+import {
+  calendarName,
+  cancelledByNames,
+  cancellers,
+  incomeNames,
+  outcomeNames,
+} from '@openhours/contract/statistics-words.ts';
 import { Amount } from '../../clinic/amount.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
@@ -74,7 +80,6 @@ const outcomes = [
   { field: 'noShow', text: outcomeNames.noShow, tone: 'amber' },
   { field: 'cancelled', text: outcomeNames.cancelled, tone: 'danger' },
 ] as const;
-const cancellers = ['patient', 'doctor', 'clinic', 'system'] as const;
 
 type Counts = Pick<Statistics['appointments'], 'made' | (typeof outcomes)[number]['field']>;
 
