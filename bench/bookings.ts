@@ -29,7 +29,7 @@ interface BookingMeasurement {
   /** Without it, only the servers are measured. */
   readonly pgbench: Pgbench | undefined;
   readonly connections: number;
-  /** As many as want something at once in a rush. */
+  /** The number of connections in a rush. */
   readonly crowd: number;
   readonly plan: RoundPlan;
   readonly signal: AbortSignal;
@@ -90,7 +90,7 @@ export async function measureBookings(
   const plainServer = await startExpressClinic(clinic, plainOptions());
   cleanUp.defer(() => plainServer.stop());
   const server = { url: clinic.url, pid: clinic.serverPid };
-  /** What books for as many people at once. */
+  /** The servers that are measured, each with this number of connections. */
   const servers = (many: number): readonly Contender[] => {
     const ours = { ...server, path: '/api/bookings', request: requestAt, connections: many };
     const plain = { ...plainServer, path: '/bookings', request: plainRequestAt, connections: many };

@@ -7,7 +7,7 @@ const SAVE_AFTER_MS = 200;
 
 interface KeptState<State> {
   readonly state: State;
-  /** It may have changed, and will be saved. */
+  /** Call this after a change: the state is saved soon. */
   changed(this: void): void;
   /** Saves it. */
   stop(): Promise<void>;

@@ -20,7 +20,7 @@ declare module '@tanstack/react-query' {
   }
 }
 
-const longestWait = 5000;
+const longestWaitMillis = 5000;
 
 /** Refetches what is shown of these, and waits for the answers. */
 export function refetch(queryClient: QueryClient, ...shown: readonly Shown[]): Promise<unknown> {
@@ -47,6 +47,6 @@ export const refetchAfter: NonNullable<MutationCacheConfig['onSettled']> = (
   const { refetches = [], waits = false } = mutation.meta ?? {};
   const refetched = refetch(client, ...refetches);
   return waits && !error
-    ? Promise.race([refetched, new Promise((resolve) => setTimeout(resolve, longestWait))])
+    ? Promise.race([refetched, new Promise((resolve) => setTimeout(resolve, longestWaitMillis))])
     : undefined;
 };

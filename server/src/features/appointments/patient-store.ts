@@ -55,12 +55,12 @@ export function listPatients(
     .limit(limit);
 }
 
-/** Of 1: 'Meier' and 'Maier' have 0.33, 'Schmidt' and 'Schmitt' 0.63. */
+/** From 0 to 1: 0.33 for 'Meier' and 'Maier', 0.63 for 'Schmidt' and 'Schmitt'. */
 const LEAST_SIMILARITY = 0.3;
 const MOST_SIMILAR = 5;
-/** Fewer have something in common with too many names. */
+/** A shorter search is similar to too many names. */
 const FEWEST_LETTERS = 4;
-/** Half a second among 100,000 people. Without an answer, the search has found nobody. */
+/** Among 100,000 people, the search takes half a second. If it takes longer than this, it finds nobody. */
 const LONGEST_MILLIS = 2000;
 
 /**

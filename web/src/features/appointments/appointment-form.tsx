@@ -190,8 +190,8 @@ export function AppointmentForm({
               {rest.repeat ? 'Check the dates' : 'Book appointment'}
             </Button>
           )}
-          {/* Else a patient who opens the booking window takes it in the middle of the call. It comes after the button, which must
-              not move when the slot is held. */}
+          {/* Holds the slot, so that no patient can take it during the call. It comes after the button, so that its text does not
+              move the button. */}
           <HoldNote
             slot={
               option && slot !== ''

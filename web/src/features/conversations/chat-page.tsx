@@ -122,7 +122,7 @@ function PostConversations({ postId }: { postId: string }) {
 }
 
 /**
- * The list beside the open conversation, whose height it has. Small windows show one of the two at a time. In a low window the
+ * The list is as high as the open conversation beside it. Small windows show one of the two at a time. In a low window, the
  * page scrolls.
  */
 const chatLook = 'grid grow grid-cols-[minmax(0,1fr)] gap-4 md:grid-cols-[minmax(14rem,19rem)_minmax(0,1fr)]';
