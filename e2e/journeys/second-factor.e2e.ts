@@ -75,7 +75,7 @@ test('an authenticator app: set up, log in with a code and with a recovery code,
   await page.getByRole('button', { name: 'Turn off' }).click();
   await confirmWithPassword(page, 'Turn off');
   await expect(page.getByRole('button', { name: 'Set up an app' })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Authenticator app' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Authenticator app', exact: true })).toBeFocused();
 });
 
 test('a passkey: add, log in with it alone, after the password, rename and remove', async ({
