@@ -147,8 +147,17 @@ test("a doctor's morning, from the first arrival to a no-show", async ({
   await expect(strikeOut).not.toHaveAttribute('aria-busy');
   await doctor.unroute('**/notes/*');
   await expect(panel.getByLabel('New note')).toHaveValue('');
+  // Until the agenda behind shows the change, the next button would not do anything.
+  const agenda = lateRequest();
+  await doctor.route('**/api/agenda?*', agenda.sendLate);
   await panel.getByRole('button', { name: 'Arrived', exact: true }).click();
-  await expect(panel.getByRole('button', { name: 'With the doctor' })).toBeFocused();
+  const withDoctor = panel.getByRole('button', { name: 'With the doctor' });
+  await expect(withDoctor).toBeFocused();
+  // A button that takes the place of another one does nothing for a second.
+  await doctor.waitForTimeout(1100);
+  await expect(withDoctor).toBeDisabled();
+  agenda.send();
+  await expect(withDoctor).toBeEnabled();
   await expect(seen.getByRole('button', { name: /Arno Early/ })).toContainText('Arrived');
 
   // The dialog for the next appointment begins with tomorrow. Choose a day a week later. The focus returns to the button.

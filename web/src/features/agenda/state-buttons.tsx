@@ -27,14 +27,16 @@ export function StateButtons({
     const timer = window.setTimeout(() => setIsPausing(false), pauseMillis);
     return () => window.clearTimeout(timer);
   }, [isPausing]);
+  // A change is also in progress after Undo in its message, and until the page shows it.
+  const isResting = isPausing || setState.isPending;
   const press = (change: Parameters<typeof setState.mutate>[0]): void => {
-    if (!isPausing && !setState.isPending) setState.mutate(change);
+    if (!isResting) setState.mutate(change);
   };
   return stateButtons(state, can.become).map(({ to, label, isUndo }, at) => (
     <Button
       key={to}
       variant={at === 0 && !isUndo ? 'primary' : 'secondary'}
-      aria-disabled={isPausing || undefined}
+      aria-disabled={isResting || undefined}
       busy={setState.isPending && setState.variables.state === to}
       onClick={() => press({ id, state: to, version, isUndo })}
     >
