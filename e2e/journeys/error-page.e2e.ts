@@ -67,9 +67,10 @@ test('a page whose script cannot be fetched does not reload while the server is 
   faults.expect('dynamically imported module');
   faults.expectFailed('no answer', /^\/(assets|conversations)/);
   await signUp(page);
-  await page.goto('/feed');
+  // Before the feed loads it, in idle time.
   await page.route('**/assets/conversations-page-*.js', (route) => route.abort());
   await page.route('**/conversations', (route) => route.abort());
+  await page.goto('/feed');
   let documents = 0;
   page.on('request', (request) => {
     if (request.isNavigationRequest()) documents += 1;
