@@ -1,4 +1,4 @@
-import type { MutationCacheConfig, QueryClient, QueryKey } from '@tanstack/react-query';
+import type { MutationCacheConfig, Query, QueryClient, QueryKey } from '@tanstack/react-query';
 
 /** What to refetch: a call or a group of calls, such as `api.people`, or a query key. */
 export type Shown = { key: () => QueryKey } | QueryKey;
@@ -22,9 +22,35 @@ declare module '@tanstack/react-query' {
 
 const longestWaitMillis = 5000;
 
-/** Refetches what is shown of these, and waits for the answers. */
+/** First requests after which the query is refetched. */
+const outdated = new WeakSet<Query>();
+
+/**
+ * Refetches what is shown of these, and waits for the answers. A first request goes on, because it might never end if each change
+ * began it again. Its answer may be from before the change, so the query is refetched after it.
+ */
 export function refetch(queryClient: QueryClient, ...shown: readonly Shown[]): Promise<unknown> {
-  return Promise.all(shown.map((one) => queryClient.invalidateQueries({ queryKey: 'key' in one ? one.key() : one })));
+  return Promise.all(
+    shown.map(async (one) => {
+      const queryKey = 'key' in one ? one.key() : one;
+      const first = queryClient.getQueryCache().findAll({
+        queryKey,
+        fetchStatus: 'fetching',
+        predicate: (query) => query.state.data === undefined && !outdated.has(query),
+      });
+      for (const query of first) outdated.add(query);
+      await Promise.all([
+        queryClient.invalidateQueries({ queryKey, predicate: (query) => !outdated.has(query) }),
+        ...first.map((query) => refetchAfterFirst(queryClient, query)),
+      ]);
+    }),
+  );
+}
+
+async function refetchAfterFirst(queryClient: QueryClient, query: Query): Promise<void> {
+  await Promise.allSettled([query.promise]);
+  outdated.delete(query);
+  await queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true });
 }
 
 /** As `refetch`, without waiting. */

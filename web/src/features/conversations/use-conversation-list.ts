@@ -42,8 +42,6 @@ export function useLiveConversations(options: {
     const id = idOf(event);
     if (id === undefined) return;
     if (!data || !list) {
-      // The first request goes on, and may have been answered before.
-      noteWrite();
       refresh();
       return;
     }

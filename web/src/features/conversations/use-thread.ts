@@ -1,7 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../api/client.ts';
 import { invalidate } from '../../api/refetch-after.ts';
-import { useOverwrites } from '../../api/use-overwrites.ts';
 import { useLive } from '../live/live-events.ts';
 import { leavesGap, olderThan, type Thread, withMessages } from './thread.ts';
 
@@ -25,17 +24,13 @@ export function useThread(conversationId: string) {
   const take = (messages: Thread): void =>
     void queryClient.setQueryData<Thread>(queryKey, (before) => withMessages(before ?? [], messages));
   const catchUp = (): void => invalidate(queryClient, queryKey);
-  const noteMissed = useOverwrites(queryKey, catchUp);
 
   useLive((event) => {
     if (event.type === 'ready' && !event.resumed) catchUp();
     if (event.type !== 'message' || event.message.conversationId !== conversationId) return;
     const known = queryClient.getQueryData<Thread>(queryKey);
-    if (!known || leavesGap(known, event.message)) {
-      // The first request goes on, and may have been answered before.
-      noteMissed();
-      catchUp();
-    } else if (event.message.number >= (known[0]?.number ?? 0)) take([event.message]);
+    if (!known || leavesGap(known, event.message)) catchUp();
+    else if (event.message.number >= (known[0]?.number ?? 0)) take([event.message]);
   });
 
   const cursor = thread.data && olderThan(thread.data);

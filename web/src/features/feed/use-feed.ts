@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { api, client } from '../../api/client.ts';
 import { isNotFound } from '../../api/failure.ts';
+import { invalidate } from '../../api/refetch-after.ts';
 import { useOverwrites } from '../../api/use-overwrites.ts';
 import { toast } from '../../ui/toast.ts';
 import { useLive } from '../live/live-events.ts';
@@ -69,10 +70,12 @@ export function useFeed(ownEmail: string) {
   };
 
   useLive((event) => {
-    if (event.type === 'ready' && !event.resumed) void catchUp();
-    if (event.type !== 'post') return;
+    if (event.type !== 'post' && (event.type !== 'ready' || event.resumed)) return;
+    const shown = current();
+    if (!shown) return invalidate(queryClient, feedOptions.queryKey);
+    if (event.type === 'ready') return void catchUp();
     if (event.change === 'new') {
-      if (idsOf(current() ?? { pages: [], pageParams: [] }).has(event.postId)) void replace(event.postId);
+      if (idsOf(shown).has(event.postId)) void replace(event.postId);
       else void onNewPost(event.postId, event.by);
       return;
     }
