@@ -1,7 +1,7 @@
 import { type Booked, book } from '../book.ts';
 import { demoAccounts, expect, expectAccessible, expectNoSidewaysScroll, test } from '../fixtures.ts';
 import { chooseOnHostedPage, controlSandbox, openHostedPage, payButton, payByCard } from '../paying.ts';
-import { loseAnswer, routeOnce } from '../route-once.ts';
+import { lateRequest, loseAnswer, routeOnce } from '../route-once.ts';
 
 test('a risky payment waits for the admin, who approves it and later refunds part of it', async ({
   page,
@@ -65,8 +65,13 @@ test('a risky payment waits for the admin, who approves it and later refunds par
   await expectAccessible(admin);
   await admin.keyboard.press('Escape');
   await admin.getByRole('button', { name: 'Discard' }).click();
+  // The dialog closes with the message, even if the page cannot show the change yet.
+  const { sendLate, send } = lateRequest();
+  await routeOnce(admin, '**/api/admin/payments/*', sendLate, 'GET');
   await refund();
-  await expect(admin.getByText('The refund was requested.', { exact: true })).toBeVisible();
+  const message = admin.getByText('The refund was requested.', { exact: true });
+  await expect(message.and(admin.locator(':not(dialog *)'))).toBeVisible();
+  send();
   await expect(admin.getByText('A shorter visit')).toBeVisible();
 
   await admin.getByRole('link', { name: 'Back to Payments' }).click();

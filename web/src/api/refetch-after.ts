@@ -9,7 +9,7 @@ type MutationMeta = {
   refetches?: readonly Shown[];
   /**
    * After a success, it stays pending until the answers have arrived, for 5 seconds at most: a button stays busy until the
-   * page shows the change.
+   * page shows the change. Not for a dialog that a success closes: what was typed in it is saved, so it does not stay open.
    */
   waits?: boolean;
 };

@@ -18,7 +18,7 @@ export function DismissalDialog({ difference, ...dialog }: RowDialogProps & { di
       client.payments.dismiss({ id: difference._id, reason: reason.trim() }),
     onSuccess: () => toast.success('The difference is dismissed.'),
     // Also after a failure: another admin may have dismissed it, or it was resolved.
-    meta: { refetches: [api.payments.differences], waits: true },
+    meta: { refetches: [api.payments.differences] },
   });
   const form = useForm({
     rules,

@@ -57,7 +57,7 @@ export function MoneyDialog({
     },
     onSuccess: ({ payment: after }) => toast.success(doneText(action, after)),
     // Also after a failure: it may have been carried out, or another admin was faster.
-    meta: { refetches: [api.payments], waits: true },
+    meta: { refetches: [api.payments] },
   });
 
   const form = useForm({

@@ -225,7 +225,7 @@ function Correction({
   const correct = useIdempotentMutation({
     mutationFn: (request: { id: string; reason: string }, once) => client.clinicPayments.correct(request, once),
     onSuccess: ({ payments }) => toast.success(correctedText(payments), { topic: 'payment' }),
-    meta: { refetches: showsMoney, waits: true },
+    meta: { refetches: showsMoney },
   });
   const form = useForm({
     rules: { reason: notBlank('Please give a reason.') },
