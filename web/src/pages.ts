@@ -30,7 +30,7 @@ type Page = {
   side?: string;
   /** Only doctors see the entry, although admins may open the page. */
   sideWhen?: 'doctor';
-  /** The heading above the entry in a long side menu. Entries of a group stand together in this list. */
+  /** The heading above the entry in a long side menu. */
   sideGroup?: string;
   /**
    * It has its own Content Security Policy, so it is always loaded as a document: `payment` contacts the payment provider,
@@ -78,121 +78,74 @@ export const pages = {
   cardPayment: page('/dashboard/payment/:id', 'payments/payment-page', { ownPolicy: 'payment' }),
   receipt: page('/dashboard/receipt/:id', 'payments/receipt-page'),
 
-  agenda: page('/dashboard/agenda', 'agenda/agenda-page', {
-    audience: 'staff',
-    side: 'Agenda',
-    sideGroup: 'Appointments',
-    reachesEdge: true,
+  ...inMenuGroup('Appointments', {
+    agenda: page('/dashboard/agenda', 'agenda/agenda-page', { audience: 'staff', side: 'Agenda', reachesEdge: true }),
+    bookings: page('/dashboard/bookings', 'appointments/appointments-page', {
+      audience: 'front-desk',
+      side: 'All Appointments',
+    }),
+    bookForPatient: page('/dashboard/bookings/new', 'appointments/book-for-patient-page', { audience: 'front-desk' }),
+    waitingList: page('/dashboard/waitingList', 'waiting-list/waiting-list-page', {
+      audience: 'front-desk',
+      side: 'Waiting List',
+    }),
   }),
-  bookings: page('/dashboard/bookings', 'appointments/appointments-page', {
-    audience: 'front-desk',
-    side: 'All Appointments',
-    sideGroup: 'Appointments',
+  ...inMenuGroup('Money', {
+    takings: page('/dashboard/takings', 'takings/takings-page', { audience: 'front-desk', side: 'Takings' }),
+    adminPayments: page('/dashboard/payments', 'admin-payments/admin-payments-page', {
+      audience: 'admins',
+      side: 'Payments',
+    }),
+    adminPayment: page('/dashboard/payments/:id', 'admin-payments/admin-payment-page', { audience: 'admins' }),
   }),
-  bookForPatient: page('/dashboard/bookings/new', 'appointments/book-for-patient-page', { audience: 'front-desk' }),
-  waitingList: page('/dashboard/waitingList', 'waiting-list/waiting-list-page', {
-    audience: 'front-desk',
-    side: 'Waiting List',
-    sideGroup: 'Appointments',
+  ...inMenuGroup('People', {
+    allUsers: page('/dashboard/allUsers', 'people/all-users-page', { audience: 'admins', side: 'All Users' }),
+    addDoctor: page('/dashboard/addDoctor', 'people/add-doctor-page', { audience: 'admins', side: 'Add A Doctor' }),
+    manageDoctors: page('/dashboard/manageDoctors', 'people/manage-doctors-page', {
+      audience: 'admins',
+      side: 'Manage Doctors',
+    }),
+    doctorHours: page('/dashboard/manageDoctors/:id', 'hours/doctor-hours-page', { audience: 'admins' }),
+    invitations: page('/dashboard/invitations', 'invitations/invitations-page', {
+      audience: 'admins',
+      side: 'Invitations',
+    }),
   }),
-
-  takings: page('/dashboard/takings', 'takings/takings-page', {
-    audience: 'front-desk',
-    side: 'Takings',
-    sideGroup: 'Money',
+  ...inMenuGroup('Settings', {
+    clinic: page('/dashboard/clinic', 'clinic/clinic-page', { audience: 'admins', side: 'Clinic' }),
+    publicTexts: page('/dashboard/texts', 'public-texts/public-texts-page', {
+      audience: 'admins',
+      side: 'Public Texts',
+    }),
+    clinicHours: page('/dashboard/clinicHours', 'clinic/clinic-hours-page', {
+      audience: 'admins',
+      side: 'Hours and Rules',
+    }),
+    closingDays: page('/dashboard/closingDays', 'closures/closing-days-page', {
+      audience: 'doctors',
+      side: 'Closing Days',
+    }),
+    treatments: page('/dashboard/treatments', 'treatments/treatments-page', { audience: 'admins', side: 'Treatments' }),
   }),
-  adminPayments: page('/dashboard/payments', 'admin-payments/admin-payments-page', {
-    audience: 'admins',
-    side: 'Payments',
-    sideGroup: 'Money',
+  ...inMenuGroup('Activity', {
+    statistics: page('/dashboard/statistics', 'statistics/statistics-page', { audience: 'admins', side: 'Statistics' }),
+    messages: page('/dashboard/messages', 'messages/messages-page', { audience: 'admins', side: 'Outgoing Messages' }),
+    messageTexts: page('/dashboard/messages/texts', 'messages/message-texts-page', {
+      audience: 'admins',
+      ownPolicy: 'frames',
+    }),
+    reports: page('/dashboard/reports', 'moderation/reports-page', { audience: 'admins', side: 'Reports' }),
+    audit: page('/dashboard/audit', 'audit/audit-page', { audience: 'admins', side: 'Audit Log' }),
   }),
-  adminPayment: page('/dashboard/payments/:id', 'admin-payments/admin-payment-page', { audience: 'admins' }),
-
-  allUsers: page('/dashboard/allUsers', 'people/all-users-page', {
-    audience: 'admins',
-    side: 'All Users',
-    sideGroup: 'People',
+  ...inMenuGroup('Personal', {
+    myPosts: page('/dashboard/doctorPosts', 'feed/my-posts-page', { audience: 'doctors', side: 'My Posts' }),
+    myHours: page('/dashboard/hours', 'hours/my-hours-page', {
+      audience: 'doctors',
+      side: 'My Hours',
+      sideWhen: 'doctor',
+    }),
+    profile: page('/dashboard/profile', 'dashboard/profile-page', { side: 'Profile' }),
   }),
-  addDoctor: page('/dashboard/addDoctor', 'people/add-doctor-page', {
-    audience: 'admins',
-    side: 'Add A Doctor',
-    sideGroup: 'People',
-  }),
-  manageDoctors: page('/dashboard/manageDoctors', 'people/manage-doctors-page', {
-    audience: 'admins',
-    side: 'Manage Doctors',
-    sideGroup: 'People',
-  }),
-  doctorHours: page('/dashboard/manageDoctors/:id', 'hours/doctor-hours-page', { audience: 'admins' }),
-  invitations: page('/dashboard/invitations', 'invitations/invitations-page', {
-    audience: 'admins',
-    side: 'Invitations',
-    sideGroup: 'People',
-  }),
-
-  clinic: page('/dashboard/clinic', 'clinic/clinic-page', {
-    audience: 'admins',
-    side: 'Clinic',
-    sideGroup: 'Settings',
-  }),
-  publicTexts: page('/dashboard/texts', 'public-texts/public-texts-page', {
-    audience: 'admins',
-    side: 'Public Texts',
-    sideGroup: 'Settings',
-  }),
-  clinicHours: page('/dashboard/clinicHours', 'clinic/clinic-hours-page', {
-    audience: 'admins',
-    side: 'Hours and Rules',
-    sideGroup: 'Settings',
-  }),
-  closingDays: page('/dashboard/closingDays', 'closures/closing-days-page', {
-    audience: 'doctors',
-    side: 'Closing Days',
-    sideGroup: 'Settings',
-  }),
-  treatments: page('/dashboard/treatments', 'treatments/treatments-page', {
-    audience: 'admins',
-    side: 'Treatments',
-    sideGroup: 'Settings',
-  }),
-
-  statistics: page('/dashboard/statistics', 'statistics/statistics-page', {
-    audience: 'admins',
-    side: 'Statistics',
-    sideGroup: 'Activity',
-  }),
-  messages: page('/dashboard/messages', 'messages/messages-page', {
-    audience: 'admins',
-    side: 'Outgoing Messages',
-    sideGroup: 'Activity',
-  }),
-  messageTexts: page('/dashboard/messages/texts', 'messages/message-texts-page', {
-    audience: 'admins',
-    ownPolicy: 'frames',
-  }),
-  reports: page('/dashboard/reports', 'moderation/reports-page', {
-    audience: 'admins',
-    side: 'Reports',
-    sideGroup: 'Activity',
-  }),
-  audit: page('/dashboard/audit', 'audit/audit-page', {
-    audience: 'admins',
-    side: 'Audit Log',
-    sideGroup: 'Activity',
-  }),
-
-  myPosts: page('/dashboard/doctorPosts', 'feed/my-posts-page', {
-    audience: 'doctors',
-    side: 'My Posts',
-    sideGroup: 'Personal',
-  }),
-  myHours: page('/dashboard/hours', 'hours/my-hours-page', {
-    audience: 'doctors',
-    side: 'My Hours',
-    sideWhen: 'doctor',
-    sideGroup: 'Personal',
-  }),
-  profile: page('/dashboard/profile', 'dashboard/profile-page', { side: 'Profile', sideGroup: 'Personal' }),
   security: page('/dashboard/security', 'security/security-page'),
 
   setup: page('/setup', 'setup/setup-page', { audience: 'everyone' }),
@@ -427,6 +380,11 @@ function page<const Path extends `/${string}`>(
 ): Page & { path: Path } {
   const { loads = 'application' } = more;
   return { audience: loads === 'application' ? 'signed-in' : 'everyone', loads, ...more, path, module };
+}
+
+function inMenuGroup<Group extends Readonly<Record<string, Page>>>(sideGroup: string, group: Group): Group {
+  // With the same names and paths.
+  return Object.fromEntries(Object.entries(group).map(([name, one]) => [name, { ...one, sideGroup }])) as Group;
 }
 
 function withQuery(path: string, query: Query | undefined): string {
