@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { draftOf, keepOnlyDraftsOf, onTextDraft, textDraftOf } from './drafts.ts';
+import { draftOf, keepOnlyDraftsOf, onTextDraft, textAfterSending, textDraftOf } from './drafts.ts';
 import { sayOnNextPage } from './window-storage.ts';
 
 beforeEach(() => {
@@ -49,4 +49,13 @@ it('deletes the drafts of every other person, and not those of nobody, when a pe
   sayOnNextPage('Welcome!');
   keepOnlyDraftsOf('an');
   expect(Object.keys(sessionStorage)).toEqual(['draft an post', 'draft  post', 'notice']);
+});
+
+it('empties the form if nothing was typed while the post was sent', () => {
+  expect(textAfterSending('Drink water.', 'Drink water.')).toBe('');
+});
+
+it('keeps what was typed while the post was sent', () => {
+  expect(textAfterSending('Drink water.\nSleep well.', 'Drink water.')).toBe('Sleep well.');
+  expect(textAfterSending('Sleep', 'Drink water.')).toBe('Sleep');
 });

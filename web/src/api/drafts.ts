@@ -1,5 +1,4 @@
 import { useContext, useState, useSyncExternalStore } from 'react';
-import { textAfterSending } from '../ui/text-after-sending.ts';
 import { SignedInUser } from './session-query.ts';
 import { listStoredNames, readStored, readStoredText, store } from './window-storage.ts';
 
@@ -50,6 +49,11 @@ export function textDraftOf(uid: string, name: string) {
     /** After this text was sent, also if its form has been closed meanwhile: what was typed since then stays. */
     settle: (sent: string): void => write(textAfterSending(read(), sent)),
   };
+}
+
+/** What stays after `sent` was sent: text typed meanwhile. */
+export function textAfterSending(text: string, sent: string): string {
+  return text.startsWith(sent) ? text.slice(sent.length).trimStart() : text;
 }
 
 /** Calls this when the text of a draft has changed, until the returned function is called. */

@@ -36,11 +36,13 @@ async function send(path: string, init: RequestInit): Promise<unknown> {
   // An error from a proxy may not be JSON.
   const body: unknown = await response.json().catch(() => undefined);
   if (response.ok) return body;
-  throw new ApiError({
-    message: textField(body, 'message') ?? fallbackMessage(response.status),
-    status: response.status,
-    code: textField(body, 'code'),
-  });
+  throw refusal(response.status, body);
+}
+
+/** The error of an answer with this status and JSON. */
+export function refusal(status: number, body: unknown): ApiError {
+  const message = textField(body, 'message') ?? fallbackMessage(status);
+  return new ApiError({ message, status, code: textField(body, 'code') });
 }
 
 /** How long a change waits for its answer. For what only loads, the page says that the server is slow. */

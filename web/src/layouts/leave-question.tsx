@@ -2,8 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { HistoryChange } from '../page-history.ts';
 import { pageAt } from '../pages.ts';
 import { useAddress, useHistory, useOpenPage, useSetGuard } from '../router.tsx';
-import { Button } from '../ui/button.tsx';
-import { LazyDialog } from '../ui/lazy-dialog.tsx';
+import { QuestionDialog } from '../ui/question-dialog.tsx';
 import {
   discardUnsaved,
   hasUnsaved,
@@ -82,28 +81,17 @@ export function LeaveQuestion() {
   }, [pathname, history, setGuard]);
 
   return (
-    <LazyDialog
+    <QuestionDialog
       open={isAsking}
       onClose={stay}
       title={words?.title ?? ''}
       description={words?.description}
-      onPhones="panel"
-      footer={
-        <>
-          <Button data-first-focus="" variant="secondary" onClick={stay}>
-            {words?.keep}
-          </Button>
-          <Button
-            variant="danger"
-            onClick={() => {
-              stay();
-              leave.current?.();
-            }}
-          >
-            {words?.discard}
-          </Button>
-        </>
-      }
+      cancelLabel={words?.keep}
+      action={words?.discard ?? ''}
+      onConfirm={() => {
+        stay();
+        leave.current?.();
+      }}
     />
   );
 }

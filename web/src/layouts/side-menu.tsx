@@ -4,11 +4,11 @@ import ChevronDown from 'lucide-react/icons/chevron-down';
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
 import UserRound from 'lucide-react/icons/user-round';
 import { lazy, Suspense, useEffect, useRef } from 'react';
-import type { SessionUser } from '../api/session.ts';
-import { type Audience, type PageName, pageList } from '../pages.ts';
+import { type PageName, pageList } from '../pages.ts';
 import { Anchor } from '../ui/anchor.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { currentInMenu } from './current-place.ts';
+import { mayOpen, type Roles } from './may-open.ts';
 
 const icons: Readonly<Partial<Record<PageName, LucideIcon>>> = {
   dashboard: LayoutDashboard,
@@ -17,7 +17,6 @@ const icons: Readonly<Partial<Record<PageName, LucideIcon>>> = {
 };
 
 type Place = { pathname: string; search: string };
-type Roles = Pick<SessionUser, 'isAdmin' | 'isDoctor' | 'isFrontDesk'>;
 
 /** Patients do not load the icons of pages that they cannot open. Without these icons the menu still works. */
 const StaffIcon = lazy(() =>
@@ -143,17 +142,9 @@ function NoIcon({ className }: { className: string }) {
   return <span className={className} />;
 }
 
-function entriesFor({ isAdmin, isDoctor, isFrontDesk }: Roles, place: Place) {
-  const mayOpen: Record<Audience, boolean> = {
-    everyone: true,
-    'signed-in': true,
-    doctors: isDoctor || isAdmin,
-    'front-desk': isFrontDesk || isAdmin,
-    staff: isDoctor || isFrontDesk || isAdmin,
-    admins: isAdmin,
-  };
+function entriesFor(user: Roles, place: Place) {
   return pageList.flatMap(({ name, path: href, side: label, sideWhen, sideGroup: group, audience }) => {
-    if (label === undefined || !mayOpen[audience] || (sideWhen === 'doctor' && !isDoctor)) return [];
+    if (label === undefined || !mayOpen(audience, user) || (sideWhen === 'doctor' && !user.isDoctor)) return [];
     const found = currentInMenu(href, place);
     // Every page of the dashboard is below the overview's path, and has its own entry.
     const current = name === 'dashboard' && found !== 'page' ? undefined : found;

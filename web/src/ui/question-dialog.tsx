@@ -10,7 +10,7 @@ export function QuestionDialog({
   variant = 'danger',
   cancelLabel = 'Cancel',
   disabled = false,
-  busy,
+  busy = false,
   message,
   below,
   onConfirm,
@@ -20,9 +20,9 @@ export function QuestionDialog({
   /** The label of the button that confirms. */
   action: string;
   variant?: 'danger' | 'primary';
-  cancelLabel?: string;
+  cancelLabel?: string | undefined;
   disabled?: boolean;
-  busy: boolean;
+  busy?: boolean;
   /** Why the action failed or is not possible. */
   message?: string | undefined;
   /** Shown below the message: what the user can do instead. */

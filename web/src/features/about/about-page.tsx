@@ -1,15 +1,14 @@
+import type { ReactNode } from 'react';
 import { bookingSteps } from '../../clinic/booking-steps.ts';
 import { ChangedHours } from '../../clinic/changed-hours.tsx';
 import { departments } from '../../clinic/departments.ts';
 import { clinicPhone, Each, When } from '../../clinic/facts.tsx';
 import { productName } from '../../clinic/name.ts';
-import { OwnServices } from '../../clinic/own-services.tsx';
+import { OwnServices, Service, ServiceList } from '../../clinic/services.tsx';
 import { PublicLayout } from '../../layouts/public-layout.tsx';
 import { href } from '../../pages.ts';
 import { LinkButton } from '../../ui/link-button.tsx';
 import { ClinicIllustration } from './clinic-illustration.tsx';
-
-const lookOfLink = 'font-semibold text-pine underline decoration-pine/40 underline-offset-4 hover:decoration-pine';
 
 export function Page() {
   const phone = clinicPhone();
@@ -76,19 +75,11 @@ export function Page() {
             <OwnServices title="Our services" />
           </When>
           <When is="demo">
-            <section aria-labelledby="services-title">
-              <h2 id="services-title" className="text-title">
-                Our services
-              </h2>
-              <dl className="mt-6 border-t border-line">
-                {departments.map(({ name, text }) => (
-                  <div key={name} className="grid gap-x-6 gap-y-1 border-b border-line py-5 sm:grid-cols-[11rem_1fr]">
-                    <dt className="text-lg font-semibold">{name}</dt>
-                    <dd className="text-muted">{text}</dd>
-                  </div>
-                ))}
-              </dl>
-            </section>
+            <ServiceList title="Our services">
+              {departments.map((department) => (
+                <Service key={department.name} {...department} />
+              ))}
+            </ServiceList>
           </When>
           <When is="visit">
             <section
@@ -100,56 +91,33 @@ export function Page() {
               </h2>
               <dl className="mt-5 grid gap-5">
                 <When is="openingHours">
-                  <div>
-                    <dt className="text-sm text-muted">Opening hours</dt>
+                  <Detail term="Opening hours">
                     <dd className="font-semibold">__CLINIC:openingHours__</dd>
                     <Each of="changedDays">
                       <dd className="text-[0.9375rem] text-muted">
                         <ChangedHours />
                       </dd>
                     </Each>
-                  </div>
+                  </Detail>
                 </When>
                 <When is="demo">
-                  <div>
-                    <dt className="text-sm text-muted">Addresses</dt>
+                  <Detail term="Addresses">
                     <Each of="addressLines">
                       <dd className="font-semibold">__ITEM:line__</dd>
                     </Each>
                     <dd className="text-[0.9375rem] text-muted">Both are step-free and have a quiet waiting room.</dd>
-                  </div>
+                  </Detail>
                 </When>
                 <When is="own">
                   <When is="address">
-                    <div>
-                      <dt className="text-sm text-muted">Address</dt>
-                      <dd>
-                        <a href="__CLINIC:mapUrl__" className={lookOfLink}>
-                          __CLINIC:address__
-                        </a>
-                      </dd>
-                    </div>
+                    <LinkDetail term="Address" href="__CLINIC:mapUrl__" text="__CLINIC:address__" />
                   </When>
                 </When>
                 <When is="phone">
-                  <div>
-                    <dt className="text-sm text-muted">Phone</dt>
-                    <dd>
-                      <a href={phone.href} className={lookOfLink}>
-                        {phone.text}
-                      </a>
-                    </dd>
-                  </div>
+                  <LinkDetail term="Phone" {...phone} />
                 </When>
                 <When is="email">
-                  <div>
-                    <dt className="text-sm text-muted">Email</dt>
-                    <dd>
-                      <a href="mailto:__CLINIC:email__" className={lookOfLink}>
-                        __CLINIC:email__
-                      </a>
-                    </dd>
-                  </div>
+                  <LinkDetail term="Email" href="mailto:__CLINIC:email__" text="__CLINIC:email__" />
                 </When>
               </dl>
             </section>
@@ -157,5 +125,29 @@ export function Page() {
         </div>
       </div>
     </PublicLayout>
+  );
+}
+
+function Detail({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-sm text-muted">{term}</dt>
+      {children}
+    </div>
+  );
+}
+
+function LinkDetail({ term, href, text }: { term: string; href: string; text: string }) {
+  return (
+    <Detail term={term}>
+      <dd>
+        <a
+          href={href}
+          className="font-semibold text-pine underline decoration-pine/40 underline-offset-4 hover:decoration-pine"
+        >
+          {text}
+        </a>
+      </dd>
+    </Detail>
   );
 }

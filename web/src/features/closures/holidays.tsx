@@ -7,12 +7,12 @@ import { api, client } from '../../api/client.ts';
 import { failureMessage, readFailure } from '../../api/failure.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { FormErrorText } from '../../ui/form-error.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
 import { Options, SelectField } from '../../ui/select-field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
+import { TitledCard } from '../../ui/titled-card.tsx';
 import { type Holiday, isClosedOn, oneHolidayADay } from './closing-days.ts';
 
 type Asked = { country?: string; state?: string; year: number };
@@ -64,13 +64,10 @@ export function Holidays({
   const { data } = holidays;
   const coming = oneHolidayADay(data?.holidays.filter(({ date }) => date >= today) ?? []);
   return (
-    <Card className="grid gap-4 p-4.5! sm:p-6!">
-      <div>
-        <h2 className="text-heading">Public holidays</h2>
-        <p className="mt-1 text-[0.9375rem] text-muted">
-          Choose those on which the whole clinic is closed. Nothing is closed until you press the button.
-        </p>
-      </div>
+    <TitledCard
+      title="Public holidays"
+      lead="Choose those on which the whole clinic is closed. Nothing is closed until you press the button."
+    >
       <HolidayFilter asked={asked} known={data} thisYear={thisYear} onAsk={ask} />
       {holidays.isError ? (
         <LoadError query={holidays} message="We could not load the public holidays." />
@@ -109,7 +106,7 @@ export function Holidays({
       <div role="alert" className="empty:hidden">
         {close.error && <FormErrorText message={failureMessage(close.error)} />}
       </div>
-    </Card>
+    </TitledCard>
   );
 }
 

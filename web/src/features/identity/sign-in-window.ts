@@ -1,3 +1,4 @@
+import { fieldOf, textField } from '../../api/http.ts';
 import { href } from '../../pages.ts';
 
 const channelName = 'openhours-sign-in';
@@ -84,21 +85,15 @@ export function sayToOpener(message: WindowMessage): void {
 }
 
 function readMessage(data: unknown): WindowMessage | undefined {
-  if (typeof data !== 'object' || data === null || !('attempt' in data)) return undefined;
-  const { attempt } = data;
+  const attempt = fieldOf(data, 'attempt');
   if (typeof attempt !== 'string' && attempt !== null) return undefined;
   return {
     attempt,
-    error: textIn(data, 'error'),
-    message: textIn(data, 'message'),
-    isNewcomer: Reflect.get(data, 'isNewcomer') === true,
-    secondFactor: textIn(data, 'secondFactor'),
+    error: textField(data, 'error'),
+    message: textField(data, 'message'),
+    isNewcomer: fieldOf(data, 'isNewcomer') === true,
+    secondFactor: textField(data, 'secondFactor'),
   };
-}
-
-function textIn(data: object, name: string): string | undefined {
-  const value: unknown = Reflect.get(data, name);
-  return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 function windowFeatures(): string {

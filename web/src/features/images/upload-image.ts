@@ -1,4 +1,4 @@
-import { ApiError, fallbackMessage, fieldOf, textField, unreachable } from '../../api/http.ts';
+import { ApiError, fieldOf, refusal, textField, unreachable } from '../../api/http.ts';
 
 /**
  * Uploads an image and returns its address. `onProgress` gets the sent part, 0 to 1. Throws ApiError, or the signal's
@@ -11,15 +11,16 @@ export function uploadImage(
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open('POST', '/api/images');
-    request.responseType = 'text';
+    request.responseType = 'json';
     request.upload.addEventListener('progress', ({ lengthComputable, loaded, total }) => {
       if (lengthComputable) onProgress(loaded / total);
     });
     request.addEventListener('load', () => {
-      const body = parsed(request.responseText);
+      // Null if it is not JSON, as an error from a proxy may be.
+      const body: unknown = request.response;
       const url = textField(fieldOf(body, 'data'), 'url');
       if (request.status === 200 && url) resolve(url);
-      else reject(refused(request.status, body));
+      else reject(refusal(request.status, body));
     });
     request.addEventListener('error', () => reject(new ApiError({ message: unreachable, status: 0 })));
     request.addEventListener('abort', () => reject(signal.reason));
@@ -29,18 +30,4 @@ export function uploadImage(
     form.set('image', file);
     request.send(form);
   });
-}
-
-function refused(status: number, body: unknown): ApiError {
-  const message = textField(body, 'message') ?? fallbackMessage(status);
-  return new ApiError({ message, status, code: textField(body, 'code') });
-}
-
-/** An error from a proxy may not be JSON. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

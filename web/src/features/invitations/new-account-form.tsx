@@ -59,9 +59,7 @@ export function NewAccountForm({
   const form = useForm({
     rules,
     draft: { of: draft, fields: ['name'] },
-    onSubmit: (values) => {
-      accept.mutate({ ...values, name: values.name.trim() });
-    },
+    onSubmit: (values): void => accept.mutate({ ...values, name: values.name.trim() }),
   });
   return (
     <Form of={form} className="grid gap-5">

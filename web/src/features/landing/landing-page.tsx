@@ -1,5 +1,5 @@
 import { Each, When } from '../../clinic/facts.tsx';
-import { OwnServices } from '../../clinic/own-services.tsx';
+import { OwnServices } from '../../clinic/services.tsx';
 import { PublicLayout } from '../../layouts/public-layout.tsx';
 import { href } from '../../pages.ts';
 import { AppointmentBanner } from './appointment-banner.tsx';

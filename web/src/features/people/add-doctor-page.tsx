@@ -124,9 +124,7 @@ function useDoctorForm() {
   const form = useForm({
     rules,
     held: { photoURL },
-    onSubmit: (values) => {
-      register.mutate({ ...values, name: values.name.trim(), email: values.email.trim() });
-    },
+    onSubmit: (values): void => register.mutate({ ...values, name: values.name.trim(), email: values.email.trim() }),
   });
   return {
     form,

@@ -9,7 +9,7 @@ import { FormError } from '../../ui/form-error.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { toast } from '../../ui/toast.ts';
-import { useChosen } from '../../ui/use-chosen.ts';
+import { ChosenDialog, useChosen } from '../../ui/use-chosen.ts';
 import { WithoutData } from '../../ui/without-data.tsx';
 import { CalendarFeedAddress } from './calendar-feed-address.tsx';
 import { ProfileCard } from './profile-card.tsx';
@@ -88,17 +88,17 @@ export function CalendarFeedCard() {
           <Skeleton className="h-28" />
         </WithoutData>
       )}
-      {asked.chosen && (
-        <CalendarFeedDialog
-          key={asked.chosen.opening}
-          open={asked.chosen.open}
-          what={asked.chosen.row}
-          includeTreatments={feed?.includeTreatments ?? false}
-          onClose={asked.close}
-          // The button that opened it is gone with the feed.
-          onClosed={() => createButton.current?.focus()}
-        />
-      )}
+      <ChosenDialog of={asked}>
+        {(what, dialog) => (
+          <CalendarFeedDialog
+            {...dialog}
+            what={what}
+            includeTreatments={feed?.includeTreatments ?? false}
+            // The button that opened it is gone with the feed.
+            onClosed={() => createButton.current?.focus()}
+          />
+        )}
+      </ChosenDialog>
     </ProfileCard>
   );
 }

@@ -37,9 +37,7 @@ function NewAddress() {
   });
   const form = useForm({
     rules,
-    onSubmit: (values) => {
-      change.mutate({ ...values, email: values.email.trim() });
-    },
+    onSubmit: (values): void => change.mutate({ ...values, email: values.email.trim() }),
   });
   return (
     <Form of={form} className="grid gap-5">

@@ -63,9 +63,7 @@ function ChangePassword() {
   });
   const form = useForm({
     rules,
-    onSubmit: (values) => {
-      change.mutate(values);
-    },
+    onSubmit: (values): void => change.mutate(values),
   });
   return (
     <ProfileCard title="Password" lead="Changing it signs you out everywhere else.">

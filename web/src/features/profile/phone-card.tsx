@@ -100,9 +100,7 @@ function PhoneForm({
   });
   const form = useForm({
     rules: { phone: noRule, password: needsPassword ? required('Password is required') : noRule },
-    onSubmit: (values) => {
-      save.mutate(values);
-    },
+    onSubmit: (values): void => save.mutate(values),
   });
   return (
     <Form of={form} className="grid gap-4">

@@ -53,9 +53,7 @@ export function AccountForm({ code }: { code: string }) {
   const form = useForm({
     rules,
     draft: { of: draft, fields: ['name', 'email', 'clinicName'] },
-    onSubmit: (values) => {
-      finish.mutate(values);
-    },
+    onSubmit: (values): void => finish.mutate(values),
   });
   const isGone = finish.error !== null && isNotFound(finish.error);
   return (

@@ -50,9 +50,7 @@ export function TreatmentForm({
   const form = useForm({
     rules: treatmentRules,
     // `onClose` is not called if the form was cancelled before the answer.
-    onSubmit: (values) => {
-      save.mutate(fieldsFromForm(values), { onSuccess: onClose });
-    },
+    onSubmit: (values): void => save.mutate(fieldsFromForm(values), { onSuccess: onClose }),
   });
   const ownColour = treatment?.colour;
   return (
