@@ -9,3 +9,6 @@ export function required(message: string): Rule {
 export function notBlank(message: string): Rule {
   return (value) => (value.trim() === '' ? message : undefined);
 }
+
+/** The rule for a field in which everything is accepted. */
+export const anything: Rule = () => undefined;

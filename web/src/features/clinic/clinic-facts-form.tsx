@@ -7,6 +7,7 @@ import { LeaveGuard } from '../../layouts/leave-guard.tsx';
 import { Button } from '../../ui/button.tsx';
 import { optionalEmail } from '../../ui/email-rules.ts';
 import { Form } from '../../ui/form.tsx';
+import { anything } from '../../ui/required.ts';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { TitledCard } from '../../ui/titled-card.tsx';
@@ -23,7 +24,6 @@ import { SaveFailure } from './save-failure.tsx';
 import { showInDocument } from './show-in-document.ts';
 import { useClinicSave } from './use-clinic-save.ts';
 
-const anything: Rule = () => undefined;
 const rules = {
   name: clinicNameRule,
   addressLines: (text: string) => (linesOf(text).length > 4 ? 'At most 4 lines.' : undefined),

@@ -6,6 +6,7 @@ import { api, client } from '../../api/client.ts';
 import { LeaveGuard } from '../../layouts/leave-guard.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';
+import { anything } from '../../ui/required.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TextField } from '../../ui/text-field.tsx';
@@ -37,7 +38,6 @@ export function RulesForm() {
   );
 }
 
-const anything: Rule = () => undefined;
 const numberRules = {
   horizonDays: wholeNumber(...ruleLimits.horizonDays),
   maxUnpaidBookings: wholeNumber(...ruleLimits.maxUnpaidBookings),

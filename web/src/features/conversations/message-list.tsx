@@ -1,4 +1,5 @@
 import type { Participant } from '@openhours/contract/conversations.ts';
+import { counted } from '@openhours/contract/counted.ts';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import ArrowDown from 'lucide-react/icons/arrow-down';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -154,7 +155,7 @@ export function MessageList(props: MessageListProps) {
           }}
         >
           <ArrowDown className="size-4" aria-hidden="true" />
-          {waiting === 1 ? '1 new message' : `${waiting} new messages`}
+          {counted(waiting, 'new message')}
         </Button>
       )}
       <Announcement

@@ -1,3 +1,4 @@
+import { counted } from '@openhours/contract/counted.ts';
 import ArrowUp from 'lucide-react/icons/arrow-up';
 import Newspaper from 'lucide-react/icons/newspaper';
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
@@ -80,7 +81,7 @@ function NewPosts({ count, busy, onShow }: { count: number; busy: boolean; onSho
           className="pointer-events-auto animate-rise-in rounded-full! shadow-float!"
         >
           <ArrowUp className="size-4" aria-hidden="true" />
-          {count === 1 ? '1 new post' : `${count} new posts`}
+          {counted(count, 'new post')}
         </Button>
       )}
     </div>

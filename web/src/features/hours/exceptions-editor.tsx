@@ -10,38 +10,37 @@ import { newKey } from './new-key.ts';
 import { StretchRows, type TreatmentChoice, TreatmentSelect } from './stretch-row.tsx';
 import { type DraftStretch, type Faults, withMoreHours } from './week-draft.ts';
 
-/** Edits dates with other hours than their weekday, and a doctor's days off. */
-export function ExceptionsEditor({
-  exceptions,
-  faults,
-  showsFaults,
-  treatments,
-  today,
-  usualHoursOn,
-  words,
-  heading,
-  below,
-  onChange,
-}: {
-  exceptions: readonly DraftException[];
+type Shared = {
   faults: Faults;
   showsFaults: boolean;
   treatments: readonly TreatmentChoice[] | undefined;
   today: string;
   /** The hours of a date with which 'Other hours' begins. If absent, the editor offers no days off. */
-  usualHoursOn?: UsualHours;
+  usualHoursOn?: (date: string) => readonly DraftStretch[];
+  /** The level of the heading of each exception. */
+  heading: 'h3' | 'h4';
+};
+
+/** Edits dates with other hours than their weekday, and a doctor's days off. */
+export function ExceptionsEditor({
+  exceptions,
+  words,
+  below,
+  onChange,
+  ...shared
+}: Shared & {
+  exceptions: readonly DraftException[];
   words: {
     /** Shown if there are no exceptions. */
     none: string;
     /** The button that adds one. */
     add: string;
   };
-  /** The level of the heading of each exception. */
-  heading: Heading;
   /** Shown below the hours of an exception. */
-  below?: (exception: DraftException) => ReactNode;
+  below: (exception: DraftException) => ReactNode;
   onChange: (next: readonly DraftException[], part?: string) => void;
 }) {
+  const { usualHoursOn } = shared;
   const { root, focusNext } = useFocusNext<HTMLDivElement>();
   const add = () => {
     const key = newKey();
@@ -55,14 +54,9 @@ export function ExceptionsEditor({
       {exceptions.map((exception, at) => (
         <Exception
           key={exception.key}
+          {...shared}
           exception={exception}
-          faults={faults}
-          showsFaults={showsFaults}
-          treatments={treatments}
-          today={today}
-          usualHoursOn={usualHoursOn}
-          heading={heading}
-          below={below?.(exception)}
+          below={below(exception)}
           onChange={(next, part) => onChange(exceptions.with(at, next), part)}
           onRemove={() => {
             focusNext('[data-add-exception]');
@@ -78,9 +72,6 @@ export function ExceptionsEditor({
   );
 }
 
-type Heading = 'h3' | 'h4';
-type UsualHours = (date: string) => readonly DraftStretch[];
-
 function Exception({
   exception,
   faults,
@@ -92,14 +83,8 @@ function Exception({
   below,
   onChange,
   onRemove,
-}: {
+}: Shared & {
   exception: DraftException;
-  faults: Faults;
-  showsFaults: boolean;
-  treatments: readonly TreatmentChoice[] | undefined;
-  today: string;
-  usualHoursOn: UsualHours | undefined;
-  heading: Heading;
   below: ReactNode;
   onChange: (next: DraftException, part?: string) => void;
   onRemove: () => void;

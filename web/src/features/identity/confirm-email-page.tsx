@@ -4,7 +4,7 @@ import { linkSecret } from '../../link-secret.ts';
 import { href } from '../../pages.ts';
 import { focusWhenShown } from '../../ui/focus-when-shown.ts';
 import { PasswordField } from '../../ui/password-field.tsx';
-import { required } from '../../ui/required.ts';
+import { anything, required } from '../../ui/required.ts';
 import { TextLink } from '../../ui/text-link.tsx';
 import { AuthForm } from './auth-form.tsx';
 import { AuthFrame } from './auth-frame.tsx';
@@ -37,7 +37,7 @@ export function Page() {
       after={<TextLink href={href.forgotPassword()}>Forget Password?</TextLink>}
     >
       <AuthForm
-        rules={{ password: needsPassword ? required('Password is required') : () => undefined }}
+        rules={{ password: needsPassword ? required('Password is required') : anything }}
         submitLabel="Confirm"
         onSubmit={async ({ password }) => {
           const token = linkSecret('token', location);

@@ -10,7 +10,7 @@ import { requiredEmail } from '../../ui/email-rules.ts';
 import { Form } from '../../ui/form.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { LoadError } from '../../ui/load-error.tsx';
-import { required } from '../../ui/required.ts';
+import { anything, required } from '../../ui/required.ts';
 import { Options, SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -28,7 +28,7 @@ type Typed = Record<'name' | 'email' | 'specialties', string> & { role: InvitedR
 const rules: Readonly<Record<Field, Rule>> = {
   name: required('Name is Required'),
   email: requiredEmail,
-  role: () => undefined,
+  role: anything,
 };
 
 /** The field that shows each refusal, by error code. */

@@ -3,11 +3,12 @@ import { useMutation } from '@tanstack/react-query';
 import { client } from '../../api/client.ts';
 import { formFailureMessage } from '../../api/failure.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { anything } from '../../ui/required.ts';
 import { TextArea } from '../../ui/text-area.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 
-const rules = { reason: () => undefined };
+const rules = { reason: anything };
 
 type ReportedItem = { kind: 'post' | 'message'; id: string; writtenBy: string };
 

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormError } from '../../ui/form-error.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
-import { required } from '../../ui/required.ts';
+import { anything, required } from '../../ui/required.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -65,8 +65,6 @@ function ChooseTexts() {
   );
 }
 
-const noRule = () => undefined;
-
 /** The field that shows each refusal, by error code. */
 const withoutPassword = { PHONE_INVALID: 'phone' } as const;
 const withPassword = { ...withoutPassword, WRONG_PASSWORD: 'password', PASSWORD_REQUIRED: 'password' } as const;
@@ -99,7 +97,7 @@ function PhoneForm({
     },
   });
   const form = useForm({
-    rules: { phone: noRule, password: needsPassword ? required('Password is required') : noRule },
+    rules: { phone: anything, password: needsPassword ? required('Password is required') : anything },
     onSubmit: (values): void => save.mutate(values),
   });
   return (

@@ -2,12 +2,10 @@ import { useMutation } from '@tanstack/react-query';
 import { failureMessage } from '../../api/failure.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { PasswordField } from '../../ui/password-field.tsx';
-import { notBlank, required } from '../../ui/required.ts';
+import { anything, notBlank, required } from '../../ui/required.ts';
 import { TextField } from '../../ui/text-field.tsx';
 import type { RowDialogProps } from '../../ui/use-chosen.ts';
 import { useForm } from '../../ui/use-form.ts';
-
-const noRule = () => undefined;
 
 /** Asks for the password, and for a name if `name` is given, before a second factor is changed or a session ended. */
 export function ConfirmDialog({
@@ -34,8 +32,8 @@ export function ConfirmDialog({
   const save = useMutation({ mutationFn: onConfirm, onSuccess: dialog.onClose });
   const form = useForm({
     rules: {
-      name: name === undefined ? noRule : notBlank('Name is Required'),
-      password: needsPassword ? required('Password is required') : noRule,
+      name: name === undefined ? anything : notBlank('Name is Required'),
+      password: needsPassword ? required('Password is required') : anything,
     },
     onSubmit: (values) => save.mutate({ ...values, name: values.name.trim() }),
   });

@@ -1,6 +1,7 @@
 import { moneyFromPrice } from '@openhours/contract/money.ts';
 import type { Treatment, TreatmentChanges, TreatmentFields } from '@openhours/contract/treatments.ts';
 import { decimalsText, typedAmount } from '../../clinic/typed-amount.ts';
+import { anything } from '../../ui/required.ts';
 import type { Rule } from '../../ui/use-form.ts';
 import { wholeNumber } from '../../ui/whole-number.ts';
 
@@ -30,8 +31,8 @@ export const treatmentRules: Readonly<Record<TreatmentField, Rule>> = {
     text.trim() === '' || /^[a-z]{3}$/i.test(text.trim())
       ? undefined
       : "Enter a currency of three letters, like 'EUR'.",
-  colour: () => undefined,
-  description: () => undefined,
+  colour: anything,
+  description: anything,
 };
 
 /** The request, from valid values. An empty currency means the clinic's. */

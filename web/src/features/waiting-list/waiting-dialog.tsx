@@ -10,6 +10,7 @@ import { useSignedInUser } from '../../api/session-query.ts';
 import { useClinicToday } from '../../clinic/zone.ts';
 import { href } from '../../pages.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { anything } from '../../ui/required.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { TextButton, TextLink } from '../../ui/text-link.tsx';
@@ -26,7 +27,7 @@ import { wishRules } from './wish-rules.ts';
 
 type JoinBody = Parameters<typeof client.waitingList.join>[0];
 
-const rules = { ...wishRules, treated: () => undefined };
+const rules = { ...wishRules, treated: anything };
 
 /** How an offer reaches the patient: by email or not. */
 const waysOfOffer = {

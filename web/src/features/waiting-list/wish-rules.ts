@@ -1,12 +1,10 @@
-import { required } from '../../ui/required.ts';
+import { anything, required } from '../../ui/required.ts';
 import type { Rule } from '../../ui/use-form.ts';
-
-const none: Rule = () => undefined;
 
 /** What every form that puts somebody on the waiting list checks. */
 export const wishRules = {
   treatment: required('Please choose a treatment.'),
-  doctor: none,
+  doctor: anything,
   from: required('Please choose the first day.'),
   to: (last: string, control: unknown) => {
     if (last === '') return 'Please choose the last day.';
