@@ -1,7 +1,7 @@
 import { ApiError } from './api/http.ts';
-import { beginGoogleSignIn, finishSignIn } from './api/session.ts';
 import { greetOnNextPage } from './features/identity/next-page-notice.ts';
 import { safeNext } from './features/identity/safe-next.ts';
+import { beginGoogleSignIn, finishSignIn } from './features/identity/sign-in.ts';
 import { sayToOpener, type WindowMessage } from './features/identity/sign-in-window.ts';
 import { href } from './pages.ts';
 

@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { formFailureMessage } from '../../api/failure.ts';
-import { type SessionUser, updateDisplayName, updatePhoto } from '../../api/session.ts';
+import { postJson } from '../../api/http.ts';
+import type { SessionUser } from '../../api/session.ts';
 import { sessionQuery, useSignedInUser } from '../../api/session-query.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -33,7 +34,7 @@ const notLoaded = 'We could not load the rest of your profile. Please try again 
 export function Component() {
   const user = useSignedInUser();
   const save = useMutation({
-    mutationFn: ({ name }: { name: string }) => updateDisplayName(name.trim()),
+    mutationFn: ({ name }: { name: string }) => postJson('/api/auth/update-user', { name: name.trim() }),
     onSuccess: () => toast.success('Your name is saved.', { topic: 'name' }),
     meta: { refetches: [sessionQuery.queryKey], waits: true },
   });
@@ -94,7 +95,8 @@ function CardsOutline() {
 /** The signed-in person's photo. Choosing or removing one saves at once. */
 function ProfilePhoto({ user }: { user: SessionUser }) {
   const save = useMutation({
-    mutationFn: updatePhoto,
+    // The address of an uploaded image; null removes the photo.
+    mutationFn: (image: string | null) => postJson('/api/auth/update-user', { image }),
     onSuccess: (_answer, image) =>
       toast.success(image ? 'Your photo is saved.' : 'Your photo is removed.', { topic: 'photo' }),
     meta: { refetches: [sessionQuery.queryKey], waits: true },

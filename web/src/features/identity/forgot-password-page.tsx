@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'react';
-import { requestPasswordReset } from '../../api/session.ts';
 import { href } from '../../pages.ts';
 import { required } from '../../ui/required.ts';
 import { TextField } from '../../ui/text-field.tsx';
@@ -7,6 +6,7 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { AuthForm } from './auth-form.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import { FormDone } from './form-done.tsx';
+import { requestPasswordReset } from './sign-in.ts';
 import { takeTypedEmail } from './typed-email.ts';
 
 const rules = { email: required('Email Address is required') };

@@ -1,11 +1,11 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../api/http.ts';
-import { beginGoogleSignIn, finishSignIn } from '../../api/session.ts';
 import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { FormErrorText } from '../../ui/form-error.tsx';
 import { useEarlySubmit } from './early-submit.ts';
 import { greetOnNextPage } from './next-page-notice.ts';
+import { beginGoogleSignIn, finishSignIn } from './sign-in.ts';
 import { signInFailure, windowClosed } from './sign-in-failure.ts';
 import { openSignInWindow, type WindowOutcome } from './sign-in-window.ts';
 

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { signIn } from '../../api/session.ts';
 import { href } from '../../pages.ts';
 import { PasswordField } from '../../ui/password-field.tsx';
 import { required } from '../../ui/required.ts';
@@ -12,6 +11,7 @@ import { GoogleSignIn } from './google-sign-in.tsx';
 import { hasUsedPasskey } from './known-passkey.ts';
 import { knownPasswordRule } from './password-rules.ts';
 import { safeNext } from './safe-next.ts';
+import { signIn } from './sign-in.ts';
 import { keepTypedEmail } from './typed-email.ts';
 import { useRedirectIfSignedIn } from './use-redirect-if-signed-in.ts';
 

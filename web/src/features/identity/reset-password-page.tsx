@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { ApiError } from '../../api/http.ts';
-import { resetPassword } from '../../api/session.ts';
+import { ApiError, postJson } from '../../api/http.ts';
 import { linkSecret } from '../../link-secret.ts';
 import { href } from '../../pages.ts';
 import { TextLink } from '../../ui/text-link.tsx';
@@ -28,7 +27,7 @@ export function Page() {
           rules={{ password: newPasswordRule }}
           submitLabel="Save new password"
           onSubmit={async ({ password }) => {
-            await resetPassword({ token: tokenOfLink(), newPassword: password });
+            await postJson('/api/auth/reset-password', { token: tokenOfLink(), newPassword: password });
             setDone(true);
           }}
         >

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import { ApiError, postJson, unreachable } from '../../api/http.ts';
-import { finishSignIn } from '../../api/session.ts';
 import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -13,6 +12,7 @@ import { AuthFrame } from './auth-frame.tsx';
 import { explained } from './code-failure.ts';
 import { rememberPasskey } from './known-passkey.ts';
 import { safeNext } from './safe-next.ts';
+import { finishSignIn } from './sign-in.ts';
 
 type Method = 'code' | 'recovery' | 'passkey';
 

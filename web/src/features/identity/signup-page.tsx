@@ -1,4 +1,3 @@
-import { signUp } from '../../api/session.ts';
 import { href } from '../../pages.ts';
 import { required } from '../../ui/required.ts';
 import { TextField } from '../../ui/text-field.tsx';
@@ -12,6 +11,7 @@ import { NewPasswordField } from './new-password-field.tsx';
 import { greetOnNextPage } from './next-page-notice.ts';
 import { newPasswordRule } from './password-rules.ts';
 import { safeNext } from './safe-next.ts';
+import { signUp } from './sign-in.ts';
 import { useRedirectIfSignedIn } from './use-redirect-if-signed-in.ts';
 
 const rules: Readonly<Record<'name' | 'email' | 'password', Rule>> = {

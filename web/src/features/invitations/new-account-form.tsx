@@ -5,7 +5,6 @@ import { useDraft } from '../../api/drafts.ts';
 import { messageBelow, refusalAt } from '../../api/failure.ts';
 import { useIdempotentMutation } from '../../api/idempotency-keys.ts';
 import { refetch } from '../../api/refetch-after.ts';
-import { signIn } from '../../api/session.ts';
 import { sessionQuery } from '../../api/session-query.ts';
 import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
@@ -16,6 +15,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { useForm } from '../../ui/use-form.ts';
 import { NewPasswordField } from '../identity/new-password-field.tsx';
 import { newPasswordRule } from '../identity/password-rules.ts';
+import { signIn } from '../identity/sign-in.ts';
 
 const rules = {
   name: required('Name is Required'),

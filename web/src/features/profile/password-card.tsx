@@ -2,7 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { api } from '../../api/client.ts';
 import { failureMessage, formFailureMessage, messageBelow, refusalAt } from '../../api/failure.ts';
 import { queryKeys } from '../../api/query-keys.ts';
-import { changePassword, requestPasswordReset } from '../../api/session.ts';
+import { changePassword } from '../../api/session.ts';
 import { useSignedInUser } from '../../api/session-query.ts';
 import { href } from '../../pages.ts';
 import { Button } from '../../ui/button.tsx';
@@ -14,6 +14,7 @@ import { toast } from '../../ui/toast.ts';
 import { useForm } from '../../ui/use-form.ts';
 import { NewPasswordField } from '../identity/new-password-field.tsx';
 import { newPasswordRule } from '../identity/password-rules.ts';
+import { requestPasswordReset } from '../identity/sign-in.ts';
 import { ProfileCard } from './profile-card.tsx';
 
 const rules = { currentPassword: required('Password is required'), newPassword: newPasswordRule };
