@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { draftOf, keepOnlyDraftsOf, onTextDraft, textAfterSending, textDraftOf } from './drafts.ts';
-import { sayOnNextPage } from './window-storage.ts';
+import { draftOf, onTextDraft, textAfterSending, textDraftOf } from './drafts.ts';
+import { keepOnlyDraftsOf, sayOnNextPage } from './window-storage.ts';
 
 beforeEach(() => {
   // As in a browser, the stored names are its keys, and its methods are not.

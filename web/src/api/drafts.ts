@@ -1,6 +1,6 @@
 import { useContext, useState, useSyncExternalStore } from 'react';
 import { SignedInUser } from './session-query.ts';
-import { listStoredNames, readStored, readStoredText, store } from './window-storage.ts';
+import { draftName, readStored, readStoredText, store } from './window-storage.ts';
 
 /*
  * What was typed and is not sent yet survives a reload, leaving the page, and a session that ends. A draft is kept in this
@@ -18,7 +18,7 @@ export type Draft = {
 
 /** @param uid empty for nobody */
 export function draftOf(uid: string, name: string): Draft {
-  const key = `${prefixOf(uid)}${name}`;
+  const key = draftName(uid, name);
   const isEmpty = (value: unknown): boolean => value === '' || (Array.isArray(value) && value.length === 0);
   return { read: () => readStored(key), write: (value) => store(key, isEmpty(value) ? undefined : value) };
 }
@@ -36,7 +36,7 @@ const readers = new Set<() => void>();
 /** A text that is kept as a draft. */
 export function textDraftOf(uid: string, name: string) {
   const draft = draftOf(uid, name);
-  const key = `${prefixOf(uid)}${name}`;
+  const key = draftName(uid, name);
   const read = (): string => texts.get(key) ?? readStoredText(key);
   const write = (text: string): void => {
     texts.set(key, text);
@@ -67,18 +67,4 @@ export function useTextDraft(name: string) {
   const uid = useContext(SignedInUser)?.uid ?? '';
   const [draft] = useState(() => textDraftOf(uid, name));
   return { ...draft, text: useSyncExternalStore(onTextDraft, draft.read) };
-}
-
-/** Deletes the drafts of every other person. */
-export function keepOnlyDraftsOf(uid: string): void {
-  const kept = [prefixOf(uid), prefixOf('')];
-  for (const name of listStoredNames()) {
-    if (name.startsWith(prefix) && !kept.some((one) => name.startsWith(one))) store(name, undefined);
-  }
-}
-
-const prefix = 'draft ';
-
-function prefixOf(uid: string): string {
-  return `${prefix}${uid} `;
 }

@@ -2,7 +2,6 @@ import { MutationCache, notifyManager, QueryCache, QueryClient, queryOptions } f
 import { loginHrefWithReturn } from '../pages.ts';
 import { toast } from '../ui/toast.ts';
 import { hasUnsaved } from '../ui/unsaved.ts';
-import { keepOnlyDraftsOf } from './drafts.ts';
 import { readFailure } from './failure.ts';
 import { ApiError } from './http.ts';
 import { isAnotherPerson } from './person-change.ts';
@@ -10,7 +9,7 @@ import { queryKeys } from './query-keys.ts';
 import { refetchAfter } from './refetch-after.ts';
 import { findStillSignedIn, forgetSession, isSigningOut, type SessionUser } from './session.ts';
 import { sessionQuery } from './session-query.ts';
-import { sayOnNextPage } from './window-storage.ts';
+import { keepOnlyDraftsOf, sayOnNextPage } from './window-storage.ts';
 
 // By default the library sets a timer of 0 ms for each of the thirty notifications that a click on a day causes.
 notifyManager.setScheduler(queueMicrotask);

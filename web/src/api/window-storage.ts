@@ -13,13 +13,19 @@ export function readStored(name: string): unknown {
   }
 }
 
-/** The names of everything stored. */
-export function listStoredNames(): readonly string[] {
+/** The name of a draft. @param uid empty for nobody */
+export function draftName(uid: string, name: string): string {
+  return `draft ${uid} ${name}`;
+}
+
+/** Deletes the drafts of every other person. */
+export function keepOnlyDraftsOf(uid: string): void {
+  const kept = [draftName(uid, ''), draftName('', '')];
   try {
-    return Object.keys(sessionStorage);
-  } catch {
-    return [];
-  }
+    for (const name of Object.keys(sessionStorage)) {
+      if (name.startsWith('draft ') && !kept.some((one) => name.startsWith(one))) store(name, undefined);
+    }
+  } catch {}
 }
 
 /** The text stored under this name; '' if there is none. */
