@@ -11,18 +11,13 @@ const database = await createTestDatabase();
 const patients = await makePatients(database.db, { count: 2, secret: 'a secret of this test', issuer: 'http://here' });
 const { optionId: calendarId } = await openOption(database.db, { treatment: 'Oncology' });
 
-const BLOCK = `insert into busy_times (id, kind, calendar_id, day, start_minute, starts_at, busy_until, reason, blocked_by)
+const BLOCK = `insert into busy_times (id, kind, calendar_id, day, start_minute, starts_at, busy_until, reason)
   select gen_random_uuid(), 'block', $1, '2030-06-03', start, '2030-06-03'::timestamptz + start * interval '1 minute',
-    '2030-06-03'::timestamptz + (start + minutes) * interval '1 minute', 'a break', $2
-  from unnest($3::int[], $4::int[]) as t (start, minutes)`;
+    '2030-06-03'::timestamptz + (start + minutes) * interval '1 minute', 'a break'
+  from unnest($2::int[], $3::int[]) as t (start, minutes)`;
 
 const block = (client: { query: (text: string, values: unknown[]) => Promise<unknown> }, times: [number, number][]) =>
-  client.query(BLOCK, [
-    calendarId,
-    patients[0]?.id,
-    times.map(([start]) => start),
-    times.map(([, minutes]) => minutes),
-  ]);
+  client.query(BLOCK, [calendarId, times.map(([start]) => start), times.map(([, minutes]) => minutes)]);
 
 async function overlaps(): Promise<number> {
   const { rows } = await database.pool.query<{ count: number }>(
@@ -148,7 +143,7 @@ it.each([
     busyUntil,
   };
   const claimed = await database.db.transaction((tx) =>
-    claimTime(tx, { ...time, reason: 'a break', blockedBy: patients[0]?.id }, { holderId: undefined, now: startsAt }),
+    claimTime(tx, { ...time, reason: 'a break' }, { holderId: undefined, now: startsAt }),
   );
   expect(claimed).toBe(isClaimed);
   expect((await database.pool.query('select from busy_times')).rowCount).toBe(isClaimed ? 2 : 1);

@@ -139,7 +139,7 @@ const block: Deed = async (clinic) => {
   const minute = clinic.chance.pick([540, 570, 600, 630, 660, 690]);
   const from = new Date(Date.parse(`${day}T00:00:00Z`) + minute * MINUTE);
   await clinic.pool.query(
-    `select claim_time(row($1, 'block', $2, $3, $4, $5, $6, null, null, null, null, null, 'Meeting', null)::busy_times, null, '-infinity')`,
+    `select claim_time(row($1, 'block', $2, $3, $4, $5, $6, null, null, null, null, null, 'Meeting')::busy_times, null, '-infinity')`,
     [uuidv7(), option?.calendarId, day, minute, from, new Date(from.getTime() + 30 * MINUTE)],
   );
   clinic.note('block', day, minute, ended.length);
@@ -155,7 +155,7 @@ const hold: Deed = async (clinic) => {
   const minute = HOURS.opensMinute + option.minutes * clinic.chance.pick([0, 1, 2]);
   const from = new Date(Date.parse(`${day}T00:00:00Z`) + minute * MINUTE);
   await clinic.pool.query(
-    `select claim_time(row($1, 'hold', $2, $3, $4, $5, $6, null, $7, $8, null, $9, null, null)::busy_times, null, '-infinity')`,
+    `select claim_time(row($1, 'hold', $2, $3, $4, $5, $6, null, $7, $8, null, $9, null)::busy_times, null, '-infinity')`,
     [
       uuidv7(),
       option.calendarId,

@@ -56,7 +56,7 @@ export async function plant(
     if (what === 'given twice') {
       await client.query(
         `insert into waiting_list_offers select $1, $2, option_id, calendar_id, day, start_minute, minutes, starts_at,
-           ends_at, state, offered_at, offered_by, expires_at from waiting_list_offers where id = $3`,
+           ends_at, state, offered_at, expires_at from waiting_list_offers where id = $3`,
         [uuidv7(), offer.other, offer.id],
       );
     }

@@ -121,7 +121,6 @@ CREATE TABLE "busy_times" (
 	"session_id" uuid,
 	"option_id" uuid,
 	"reason" text,
-	"blocked_by" uuid,
 	CONSTRAINT "busy_time_kind_known" CHECK (case "busy_times"."kind"
         when 'booking' then "busy_times"."booking_id" = "busy_times"."id"
         when 'hold' then "busy_times"."expires_at" is not null and "busy_times"."holder_id" is not null and "busy_times"."option_id" is not null
@@ -756,7 +755,6 @@ CREATE TABLE "waiting_list_offers" (
 	"ends_at" timestamp with time zone NOT NULL,
 	"state" text DEFAULT 'open' NOT NULL,
 	"offered_at" timestamp with time zone NOT NULL,
-	"offered_by" uuid,
 	"expires_at" timestamp with time zone NOT NULL,
 	"booking_id" uuid,
 	CONSTRAINT "offer_state_known" CHECK ("waiting_list_offers"."state" in ('open', 'accepted', 'declined', 'expired', 'withdrawn')),
@@ -781,7 +779,6 @@ ALTER TABLE "busy_times" ADD CONSTRAINT "busy_times_calendar_id_calendars_id_fk"
 ALTER TABLE "busy_times" ADD CONSTRAINT "busy_times_holder_id_people_id_fk" FOREIGN KEY ("holder_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "busy_times" ADD CONSTRAINT "busy_times_session_id_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "busy_times" ADD CONSTRAINT "busy_times_option_id_appointment_options_id_fk" FOREIGN KEY ("option_id") REFERENCES "public"."appointment_options"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "busy_times" ADD CONSTRAINT "busy_times_blocked_by_people_id_fk" FOREIGN KEY ("blocked_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "calendar_feeds" ADD CONSTRAINT "calendar_feeds_person_id_people_id_fk" FOREIGN KEY ("person_id") REFERENCES "public"."people"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "blocks" ADD CONSTRAINT "blocks_blocker_id_people_id_fk" FOREIGN KEY ("blocker_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "blocks" ADD CONSTRAINT "blocks_blocked_id_people_id_fk" FOREIGN KEY ("blocked_id") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -834,7 +831,6 @@ ALTER TABLE "waiting_list_entries" ADD CONSTRAINT "waiting_list_entries_option_i
 ALTER TABLE "waiting_list_entries" ADD CONSTRAINT "waiting_list_entries_booking_id_bookings_id_fk" FOREIGN KEY ("booking_id") REFERENCES "public"."bookings"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "waiting_list_offers" ADD CONSTRAINT "waiting_list_offers_entry_id_waiting_list_entries_id_fk" FOREIGN KEY ("entry_id") REFERENCES "public"."waiting_list_entries"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "waiting_list_offers" ADD CONSTRAINT "waiting_list_offers_option_id_appointment_options_id_fk" FOREIGN KEY ("option_id") REFERENCES "public"."appointment_options"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "waiting_list_offers" ADD CONSTRAINT "waiting_list_offers_offered_by_people_id_fk" FOREIGN KEY ("offered_by") REFERENCES "public"."people"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "waiting_list_offers" ADD CONSTRAINT "waiting_list_offers_booking_id_bookings_id_fk" FOREIGN KEY ("booking_id") REFERENCES "public"."bookings"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "notes_of_booking" ON "booking_notes" USING btree ("booking_id","id");--> statement-breakpoint
 CREATE INDEX "audit_entries_by_time" ON "audit_entries" USING btree ("at","id");--> statement-breakpoint

@@ -233,7 +233,6 @@ export const busyTimes = pgTable(
 
     /** Why staff blocked it, for staff. */
     reason: text('reason'),
-    blockedBy: uuid('blocked_by').references(() => people.id),
   },
   (table) => [
     // For the busy times of a day.

@@ -83,8 +83,6 @@ export const waitingListOffers = pgTable(
       .notNull()
       .default('open'),
     offeredAt: instant('offered_at').notNull(),
-    /** The staff member who offered it; null: by itself. */
-    offeredBy: uuid('offered_by').references(() => people.id),
     expiresAt: instant('expires_at').notNull(),
     /** What was booked or moved. */
     bookingId: uuid('booking_id').references(() => bookings.id, { onDelete: 'set null' }),

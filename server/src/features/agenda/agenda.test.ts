@@ -59,8 +59,8 @@ describe('the agenda', () => {
     const bookingId = await book('09:00 AM - 09:30 AM', patient, { phone: '030 901820', visitReason: 'A cough' });
     const at = (time: string) => `2024-01-08T${time}:00Z`;
     await app.database.db.execute(sql`insert into busy_times (id, kind, calendar_id, day, start_minute, starts_at,
-      busy_until, reason, blocked_by) values
-      (${uuidv7()}, 'block', ${dora.id}, ${MONDAY}, 660, ${at('11:00')}, ${at('11:30')}, 'Meeting', ${dora.id})`);
+      busy_until, reason) values
+      (${uuidv7()}, 'block', ${dora.id}, ${MONDAY}, 660, ${at('11:00')}, ${at('11:30')}, 'Meeting')`);
     const hold = (minute: number, time: string, until: string, holder: string) =>
       app.database.db.execute(sql`insert into busy_times (id, kind, calendar_id, day, start_minute, starts_at,
         busy_until, expires_at, holder_id, option_id) values (${uuidv7()}, 'hold', ${dora.id}, ${MONDAY}, ${minute},

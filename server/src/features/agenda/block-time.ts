@@ -92,7 +92,7 @@ export function blockTime(
       busyUntil: new Date(span.to),
       reason,
     } as const;
-    await insertBlock(tx, { ...block, blockedBy: by.personId });
+    await insertBlock(tx, block);
     const label = slotLabel(timeOfBlock(block, timeZone));
     const cancelled = hit.length === 0 ? '' : ` ${counted(hit.length, 'booking')} cancelled.`;
     await recordAudit(tx, {

@@ -88,7 +88,6 @@ const OF_ACCOUNTS = [
   'booking_notes.written_by',
   'bookings.changed_by',
   'bookings.told_by',
-  'busy_times.blocked_by',
   'calendar_feeds.person_id',
   'conversation_participants.person_id',
   'conversations.author_id',
@@ -111,7 +110,6 @@ const OF_ACCOUNTS = [
   'running_late.said_by',
   'sessions.person_id',
   'two_factors.person_id',
-  'waiting_list_offers.offered_by',
 ];
 
 describe('two records of one person', () => {

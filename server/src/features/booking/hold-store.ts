@@ -13,7 +13,7 @@ const isHold = eq(busyTimes.kind, 'hold');
 
 /** A hold to insert. */
 export interface HoldToRecord {
-  readonly hold: Omit<typeof busyTimes.$inferInsert, 'kind' | 'bookingId' | 'reason' | 'blockedBy'>;
+  readonly hold: Omit<typeof busyTimes.$inferInsert, 'kind' | 'bookingId' | 'reason'>;
   /** How many slots a person can hold at once. */
   readonly mostHolds: number;
   readonly now: Date;

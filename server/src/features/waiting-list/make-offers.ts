@@ -21,27 +21,20 @@ interface SlotToOffer {
  * any more. Open pages show the others as taken; a trigger tells the pages of whoever gets them. Returns the ids of the entries that
  * got one.
  */
-export async function makeOffers(
-  tx: Database,
-  slots: readonly SlotToOffer[],
-  by: { readonly offeredBy: string | null; readonly now: Date },
-): Promise<readonly string[]> {
+export async function makeOffers(tx: Database, slots: readonly SlotToOffer[], now: Date): Promise<readonly string[]> {
   const made = await insertOffers(
     tx,
-    slots.map((slot) => newOffer(slot, by)),
+    slots.map((slot) => newOffer(slot, now)),
   );
   for (const { offer, personId } of made) {
-    const { id: offerId, day, expiresAt: notAfter, offeredAt: now } = offer;
+    const { id: offerId, day, expiresAt: notAfter } = offer;
     await publish(tx, { to: 'everyone', event: { type: 'slots', date: mediumDateFromIso(day) } });
     await queueMessage(tx, { kind: 'waiting-list-offer', personId, about: { offerId }, notAfter, now });
   }
   return made.map(({ offer }) => offer.entryId);
 }
 
-function newOffer(
-  { candidate, option, day, slot, until }: SlotToOffer,
-  { offeredBy, now }: Parameters<typeof makeOffers>[2],
-): NewOffer {
+function newOffer({ candidate, option, day, slot, until }: SlotToOffer, now: Date): NewOffer {
   return {
     offer: {
       id: uuidv7(),
@@ -54,7 +47,6 @@ function newOffer(
       startsAt: new Date(slot.from),
       endsAt: new Date(slot.to),
       offeredAt: now,
-      offeredBy,
       expiresAt: until,
     },
     busyUntil: new Date(slot.busyUntil),

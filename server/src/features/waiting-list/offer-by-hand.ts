@@ -48,10 +48,7 @@ export function offerByHand(
       const until = untilOf(slot);
       if (!until) throw new Error('A slot that was chosen cannot be offered');
       const candidate = { entryId, personId: entry.personId };
-      const made = await makeOffers(tx, [{ candidate, option, day: date, slot, until }], {
-        offeredBy: by.personId,
-        now,
-      });
+      const made = await makeOffers(tx, [{ candidate, option, day: date, slot, until }], now);
       if (made.length === 0) {
         const isBusy = await isBusyThen(tx, { calendarId: option.calendarId, slot });
         return isBusy ? 'taken' : ({ kind: 'refused', code: 'CANNOT_TAKE' } as const);

@@ -66,7 +66,7 @@ async function offerSome(
   const days = daysToLookAt(waiting, { scope, rules, now });
   if (!days) return { planned: 0, made: 0 };
   const planned = planOffers(await questionOf(tx, { waiting, scope, days, rules, now }));
-  const made = await makeOffers(tx, planned, { offeredBy: null, now });
+  const made = await makeOffers(tx, planned, now);
   return { planned: planned.length, made: made.length };
 }
 
