@@ -5,13 +5,9 @@ const SLOTS_A_DAY = 16;
 
 /**
  * Inserts past bookings into a clinic: paid bookings on each day before today, backwards, sixteen in every calendar,
- * under the usual constraints. The patients must exist. `withOutcomes`: most are done, some were cancelled or missed.
+ * under the usual constraints. The patients must exist.
  */
-export async function addPastBookings(
-  { pool }: { readonly pool: Pick<OpenDatabase['pool'], 'query'> },
-  count: number,
-  { withOutcomes = false }: { withOutcomes?: boolean } = {},
-): Promise<void> {
+export async function addPastBookings({ pool }: Pick<OpenDatabase, 'pool'>, count: number): Promise<void> {
   await pool.query(
     `with calendars as (
        select distinct on (o.calendar_id) o.id as option_id, o.calendar_id, o.doctor_name,
@@ -23,14 +19,10 @@ export async function addPastBookings(
      patients as (
        select id, name, email, substr(id::text, 25)::int as number from people where email like '%@bench.example')
      insert into bookings (id, option_id, treatment_id, calendar_id, patient_id, treated_id, treatment_name, doctor_name,
-       patient_name, email, phone, day, start_minute, minutes, starts_at, ends_at, price_minor, currency,
-       state, changed_as, change_reason)
+       patient_name, email, phone, day, start_minute, minutes, starts_at, ends_at, price_minor, currency)
      select uuidv7(), c.option_id, c.treatment_id, c.calendar_id, p.id, p.id, c.treatment, c.doctor_name,
        p.name, p.email, '', day, 540 + 30 * slot, 30,
-       day + make_interval(mins => 540 + 30 * slot), day + make_interval(mins => 570 + 30 * slot), c.price_minor, 'USD',
-       case when not $2 or random() < 0.85 then case when $2 then 'done' else 'booked' end
-         when random() < 0.3 then 'no-show' else 'cancelled' end,
-       (array['patient', 'patient', 'doctor', 'clinic', 'system'])[1 + floor(random() * 5)::int], 'A reason.'
+       day + make_interval(mins => 540 + 30 * slot), day + make_interval(mins => 570 + 30 * slot), c.price_minor, 'USD'
      from generate_series(1, $1::int) as days_ago
      cross join generate_series(0, ${SLOTS_A_DAY - 1}) as slot
      cross join numbered c
@@ -39,7 +31,7 @@ export async function addPastBookings(
        on p.number = (days_ago * c.bookings_a_day + c.number * ${SLOTS_A_DAY} + slot) % ${PATIENT_COUNT}
      where (days_ago - 1) * c.bookings_a_day + c.number * ${SLOTS_A_DAY} + slot < $1
      on conflict (reference) do nothing`,
-    [count, withOutcomes],
+    [count],
   );
   await pool.query(
     `insert into payment_orders (id, booking_id, via, provider, reference, amount_minor, currency, state, created_at, ask_at)

@@ -17,14 +17,12 @@ import type { Outcome } from './rounds.ts';
 import { measureRush } from './rush.ts';
 import { measureSoak } from './soak.ts';
 import { searchStall } from './stall.ts';
-import { measureStatistics } from './statistics.ts';
 import { ratio, table } from './table.ts';
 
 /** Prints our performance figures, each with this machine's limit. `--quick` takes less time. */
 const quick = process.argv.includes('--quick');
 /** Measurements that run alone, by their option. */
 const ALONE = {
-  '--statistics': measureStatistics,
   '--growth': measureGrowth,
   '--rush': measureRush,
   '--soak': measureSoak,
