@@ -155,8 +155,8 @@ const entry = {
   paymentId: cash._id,
   receiptNumber: 'R-2026-000007',
 };
-const total = { method: 'cash', currency: 'USD', payments: 2, taken: 140, returned: 0, total: 140 };
-const byTerminal = { method: 'terminal', currency: 'USD', payments: 1, taken: 60, returned: 0, total: 60 };
+const total = { method: 'cash', currency: 'USD', payments: 1, received: 140, refunded: 0, total: 140 };
+const byTerminal = { method: 'terminal', currency: 'USD', payments: 1, received: 60, refunded: 0, total: 60 };
 const owed = {
   _id: known._id,
   method: 'cash',
@@ -184,7 +184,7 @@ const takings = {
     {
       _id: '0197f000-0000-7000-8000-00000000000b',
       name: longName,
-      totals: [{ ...total, total: 0, taken: 0, payments: 1 }],
+      totals: [],
     },
   ],
   entries: [

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { frontDeskOrAdmin, signedIn } from './access.ts';
 import { call, notFound } from './call.ts';
+import { MoneyMethod, MoneyTotal } from './money-total.ts';
 import { BookingPayments, ClinicMethod } from './payment.ts';
 import { payableRefusals } from './payment-refusals.ts';
 import { Currency, Id, LookupId, MAX_INTEGER, MediumDate, MediumDateInput, Price } from './wire.ts';
@@ -9,13 +10,12 @@ const Reason = z.string().trim().min(1, 'Please give a reason.').max(500, 'That 
 /** An amount that may be negative. */
 const Sum = z.number().min(-MAX_INTEGER).max(MAX_INTEGER);
 
-const Money = { method: ClinicMethod, currency: Currency };
-
 /** One line of a day: money that was taken, refunded, or recorded by mistake. */
 export const TakingsEntry = z.object({
   kind: z.enum(['payment', 'refund', 'correction']),
   at: z.iso.datetime(),
-  ...Money,
+  method: MoneyMethod,
+  currency: Currency,
   /** Negative for refunds and corrections. */
   amount: Sum,
   /** Who took it, gave it back or corrected it. */
@@ -28,22 +28,11 @@ export const TakingsEntry = z.object({
 });
 export type TakingsEntry = z.infer<typeof TakingsEntry>;
 
-/** What came in and went out in one way. */
-export const TakingsTotal = z.object({
-  ...Money,
-  /** The number of payments. */
-  payments: z.number().int(),
-  /** Without what was corrected. */
-  taken: Sum,
-  returned: Price,
-  total: Sum,
-});
-export type TakingsTotal = z.infer<typeof TakingsTotal>;
-
 /** A refund that the patient gets at the clinic and has not got yet. */
 export const OwedRefund = z.object({
   _id: Id,
-  ...Money,
+  method: ClinicMethod,
+  currency: Currency,
   amount: Price,
   patient: z.string(),
   phone: z.string(),
@@ -61,8 +50,9 @@ export type OwedRefund = z.infer<typeof OwedRefund>;
 
 export const Takings = z.object({
   date: MediumDate,
-  totals: z.array(TakingsTotal),
-  people: z.array(z.object({ _id: Id, name: z.string(), totals: z.array(TakingsTotal) })),
+  /** Of the entries. */
+  totals: z.array(MoneyTotal),
+  people: z.array(z.object({ _id: Id, name: z.string(), totals: z.array(MoneyTotal) })),
   /** In order of time. */
   entries: z.array(TakingsEntry),
   /** Of any day, the oldest first. */

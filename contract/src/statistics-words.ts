@@ -20,14 +20,6 @@ export const cancelledByNames = {
   system: 'automatically',
 } as const;
 
-export const incomeNames: Readonly<Record<Statistics['income'][number]['method'], string>> = {
-  card: 'Card, online',
-  'hosted-page': 'Payment page',
-  cash: 'Cash',
-  terminal: 'Card terminal',
-  insurance: 'Insurance',
-};
-
 /** 'Dr. Maya Lindqvist', or 'Vaccination, on duty' without a named doctor. */
 export function calendarName({ name, isDoctor }: Pick<Statistics['calendars'][number], 'name' | 'isDoctor'>): string {
   return isDoctor ? titledName(name) : `${name}, on duty`;

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { admin } from './access.ts';
 import { IsoDate } from './availability.ts';
 import { call } from './call.ts';
-import { ClinicMethod } from './payment.ts';
-import { CsvFile, Currency, MAX_INTEGER, MediumDate, MediumDateInput } from './wire.ts';
+import { MoneyTotal } from './money-total.ts';
+import { CsvFile, MediumDate, MediumDateInput } from './wire.ts';
 
 /** The most days of one question. */
 const MAX_STATISTICS_DAYS = 1100;
@@ -19,11 +19,6 @@ const utilisation = {
   /** Null for a calendar that had no appointment yet, or can no longer be booked: its hours may have ended on any day. */
   offeredMinutes: count.nullable(),
 };
-
-const Sum = z
-  .number()
-  .min(-MAX_INTEGER * 100)
-  .max(MAX_INTEGER * 100);
 
 export const Statistics = z.object({
   from: MediumDate,
@@ -45,20 +40,7 @@ export const Statistics = z.object({
       weekdays: z.array(z.object(utilisation)).length(7),
     }),
   ),
-  /**
-   * By the day on which the money came and went. A corrected payment is not received: its correction is subtracted on its
-   * own day, so the count and the sums of days after the payment may be negative. Without rows in which all is zero.
-   */
-  income: z.array(
-    z.object({
-      method: z.union([ClinicMethod, z.enum(['card', 'hosted-page'])]),
-      currency: Currency,
-      payments: z.number().int(),
-      received: Sum,
-      refunded: Sum,
-      total: Sum,
-    }),
-  ),
+  income: z.array(MoneyTotal),
 });
 export type Statistics = z.infer<typeof Statistics>;
 

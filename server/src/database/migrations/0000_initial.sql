@@ -931,6 +931,15 @@ CREATE INDEX "waiting_list_ended" ON "waiting_list_entries" USING btree ("ended_
 CREATE UNIQUE INDEX "one_open_offer_per_entry" ON "waiting_list_offers" USING btree ("entry_id") WHERE state = 'open';--> statement-breakpoint
 CREATE INDEX "offers_of_entry" ON "waiting_list_offers" USING btree ("entry_id","offered_at");--> statement-breakpoint
 CREATE INDEX "open_offers" ON "waiting_list_offers" USING btree ("expires_at") WHERE state = 'open';--> statement-breakpoint
+CREATE VIEW "public"."money_movements" AS (
+  select 'payment' as kind, p.id as payment_id, p.settled_at as at, coalesce(p.method, p.via) as method,
+    p.via = 'clinic' as is_at_clinic, p.taken_by as by_id, p.currency, p.amount_minor
+  from payments p
+  union all
+  select case r.cause when 'correction' then 'correction' else 'refund' end, r.payment_id, r.done_at,
+    coalesce(p.method, p.via), p.via = 'clinic', r.done_by, r.currency, -r.amount_minor
+  from refunds r join payments p on p.id = r.payment_id
+  where r.state = 'succeeded');--> statement-breakpoint
 CREATE VIEW "public"."payment_books" AS (select "id", "booking_id", "order_id", "via", "provider", "method", "taken_by", "transaction_id", "bank_reference", "amount_minor", "currency", "taken_minor", "taken_currency", "state", "held_because", "receipt_number", "receipt_year", "paid_at", "settled_at", "compare_at", (select coalesce(sum(r.amount_minor), 0)::int from refunds r
         where r.payment_id = payments.id and r.state <> 'failed') as "refunded_minor", (select coalesce(sum(r.amount_minor), 0)::int from refunds r
         where r.payment_id = payments.id and r.state = 'succeeded') as "returned_minor", exists (select 1 from payment_differences d where d.provider = payments.provider

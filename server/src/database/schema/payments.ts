@@ -221,6 +221,31 @@ export const paymentBooks = pgView('payment_books').as((query) =>
 /** The view's columns, for queries that join other tables. */
 export const paymentColumns = getViewSelectedFields(paymentBooks);
 
+/**
+ * Every movement of money: what came in, what went out, and what was recorded by mistake, each at its own time. Its amount is
+ * positive for what came in. The takings of a day and the statistics are sums of it (`money-totals.ts`).
+ */
+export const moneyMovements = pgView('money_movements', {
+  /** `correction`: of a payment that was recorded by mistake. */
+  kind: text('kind', { enum: ['payment', 'refund', 'correction'] }).notNull(),
+  paymentId: uuid('payment_id').notNull(),
+  at: instant('at').notNull(),
+  method: text('method', { enum: ['card', 'hosted-page', ...CLINIC_METHODS] }).notNull(),
+  /** Whether staff took it, returned it or corrected it, and who. */
+  isAtClinic: boolean('is_at_clinic').notNull(),
+  byId: uuid('by_id'),
+  currency: text('currency').notNull(),
+  amountMinor: integer('amount_minor').notNull(),
+}).as(sql`
+  select 'payment' as kind, p.id as payment_id, p.settled_at as at, coalesce(p.method, p.via) as method,
+    p.via = 'clinic' as is_at_clinic, p.taken_by as by_id, p.currency, p.amount_minor
+  from payments p
+  union all
+  select case r.cause when 'correction' then 'correction' else 'refund' end, r.payment_id, r.done_at,
+    coalesce(p.method, p.via), p.via = 'clinic', r.done_by, r.currency, -r.amount_minor
+  from refunds r join payments p on p.id = r.payment_id
+  where r.state = 'succeeded'`);
+
 /** The payment log: triggers refuse to change or delete a line, or to empty the table. */
 export const paymentLog = pgTable(
   'payment_log',

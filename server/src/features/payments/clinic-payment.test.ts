@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { personWith, type RoledClient } from '../../../testing/admins.ts';
 import { moveToDoctor, startPayingClinic } from '../../../testing/paying.ts';
-import { type Movement, totalsOf } from './takings.ts';
+import { type MoneySum, totalsOf } from './money-totals.ts';
 
 let patient: RoledClient;
 let bookingId: string;
@@ -405,13 +405,13 @@ describe('the takings of a day', () => {
     clinic.app.clock = undefined;
     expect((await day('Mar 1, 2031')).body).toMatchObject({
       date: 'Mar 1, 2031',
-      totals: [{ method: 'cash', currency: 'USD', payments: 1, taken: 140, returned: 0, total: 140 }],
+      totals: [{ method: 'cash', currency: 'USD', payments: 1, received: 140, refunded: 0, total: 140 }],
       people: [{ name: 'Frida Desk' }],
     });
     expect((await day('Mar 2, 2031')).body).toMatchObject({
       totals: [
-        { method: 'cash', payments: 0, taken: -140, returned: 0, total: -140 },
-        { method: 'terminal', payments: 1, taken: 140, total: 140 },
+        { method: 'cash', payments: -1, received: -140, refunded: 0, total: -140 },
+        { method: 'terminal', payments: 1, received: 140, total: 140 },
       ],
       people: [
         { name: 'Ada Admin', totals: [{ method: 'cash', total: -140 }] },
@@ -502,29 +502,57 @@ describe('the takings of a day', () => {
   it('add up: the people’s totals are the total, which is the sum of the entries', () => {
     const movement = fc.record({
       kind: fc.constantFrom('payment', 'refund', 'correction'),
-      at: fc.constant(new Date(0)),
       method: fc.constantFrom('cash', 'terminal', 'insurance'),
       currency: fc.constantFrom('USD', 'JPY'),
+      count: fc.constantFrom(1, 2),
       size: fc.integer({ min: 1, max: 100_000 }),
       by: fc.constantFrom('Ada', 'Frida', 'Dora'),
     });
     fc.assert(
       fc.property(fc.array(movement), (drawn) => {
-        const all = drawn.map(
-          ({ size, ...rest }): Movement => ({ ...rest, amountMinor: rest.kind === 'payment' ? size : -size }),
-        );
+        const all = drawn.map(({ size, ...rest }) => ({
+          ...rest,
+          amountMinor: rest.kind === 'payment' ? size : -size,
+        }));
         const totals = totalsOf(all);
-        for (const { method, currency, taken, returned, total } of totals) {
-          const these = all.filter((one) => one.method === method && one.currency === currency);
-          const scale = currency === 'USD' ? 100 : 1;
-          expect(total * scale).toBeCloseTo(these.reduce((sum, { amountMinor }) => sum + amountMinor, 0));
-          expect(taken - returned).toBeCloseTo(total);
-          const people = ['Ada', 'Frida', 'Dora'].flatMap((name) => totalsOf(these.filter(({ by }) => by === name)));
-          expect(people.reduce((sum, one) => sum + one.total, 0)).toBeCloseTo(total);
+        for (const method of ['cash', 'terminal', 'insurance'] as const) {
+          for (const currency of ['USD', 'JPY']) {
+            const these = all.filter((one) => one.method === method && one.currency === currency);
+            const sumOf = (some: readonly { amountMinor: number }[]) =>
+              some.reduce((sum, { amountMinor }) => sum + amountMinor, 0) / (currency === 'USD' ? 100 : 1);
+            const numberOf = (kind: MoneySum['kind']) =>
+              these.filter((one) => one.kind === kind).reduce((sum, { count }) => sum + count, 0);
+            const none = { payments: 0, received: 0, refunded: 0, total: 0 };
+            const found = totals.find((one) => one.method === method && one.currency === currency) ?? none;
+            expect(found.payments).toBe(numberOf('payment') - numberOf('correction'));
+            expect(found.total).toBeCloseTo(sumOf(these));
+            expect(found.refunded).toBeCloseTo(-sumOf(these.filter(({ kind }) => kind === 'refund')));
+            expect(found.received - found.refunded).toBeCloseTo(found.total);
+            const people = ['Ada', 'Frida', 'Dora'].flatMap((name) => totalsOf(these.filter(({ by }) => by === name)));
+            expect(people.reduce((sum, one) => sum + one.total, 0)).toBeCloseTo(found.total);
+            expect(people.reduce((sum, one) => sum + one.payments, 0)).toBe(found.payments);
+          }
         }
-        expect(totals.length).toBe(new Set(all.map(({ method, currency }) => method + currency)).size);
       }),
     );
+  });
+
+  it('and the statistics count no payment that was corrected on its day', async () => {
+    clinic.app.clock = new Date('2031-05-01T08:00:00Z');
+    await correct(await taken(), desk);
+    clinic.app.clock = undefined;
+    const day = encodeURIComponent('May 1, 2031');
+    const { body: takingsOfDay } = await desk.get(`/api/appointments/takings?date=${day}`);
+    expect(takingsOfDay).toMatchObject({ totals: [], entries: [{ kind: 'payment' }, { kind: 'correction' }] });
+    const { body: figures } = await admin.get(`/api/statistics?from=${day}&to=${day}`);
+    expect(figures['income']).toEqual([]);
+    bookingId = await clinic.booking(patient);
+    clinic.app.clock = new Date('2031-05-01T09:00:00Z');
+    await taken();
+    clinic.app.clock = undefined;
+    const one = [{ method: 'cash', currency: 'USD', payments: 1, received: 140, refunded: 0, total: 140 }];
+    expect((await desk.get(`/api/appointments/takings?date=${day}`)).body['totals']).toEqual(one);
+    expect((await admin.get(`/api/statistics?from=${day}&to=${day}`)).body['income']).toEqual(one);
   });
 });
 

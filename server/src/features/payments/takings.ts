@@ -1,28 +1,21 @@
-import type { OwedRefund, Takings, TakingsEntry, TakingsTotal } from '@openhours/contract/clinic-payments.ts';
+import type { OwedRefund, Takings, TakingsEntry } from '@openhours/contract/clinic-payments.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { priceOf } from '@openhours/contract/money.ts';
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import type { Database } from '../../database/database.ts';
 import { bookings } from '../../database/schema/booking.ts';
 import { people } from '../../database/schema/identity.ts';
-import { payments, refunds } from '../../database/schema/payments.ts';
+import { moneyMovements, payments, refunds } from '../../database/schema/payments.ts';
 import { withinSpans } from '../../database/within-spans.ts';
 import { listFormerTimeZones, spansOfDays } from '../clinic/index.ts';
 import { showPhone } from '../identity/index.ts';
 import type { Span } from '../schedule/index.ts';
+import { type MoneySum, totalsOf } from './money-totals.ts';
 import { receiptText, whyRefunded } from './rules.ts';
 
-/** One movement of money at the clinic, in minor units; negative if it went out or never came in. */
-export interface Movement {
-  readonly kind: TakingsEntry['kind'];
+interface Entry extends Omit<MoneySum, 'count'> {
   readonly at: Date;
-  readonly method: TakingsEntry['method'];
-  readonly currency: string;
-  readonly amountMinor: number;
   readonly by: string;
-}
-
-type Entry = Movement & {
   /** The id of the person in `by`. */
   readonly byId: string;
   readonly patient: string;
@@ -31,7 +24,7 @@ type Entry = Movement & {
   readonly paymentId: string;
   readonly receiptNumber: number | null;
   readonly receiptYear: number | null;
-};
+}
 
 /**
  * @param date 'YYYY-MM-DD' in the time zone that the clinic had then
@@ -42,60 +35,27 @@ export async function findTakings(
   { date, timeZone, readerId }: { date: string; timeZone: string; readerId: string },
 ): Promise<Takings> {
   const spans = spansOfDays({ first: date, last: date }, { former: await listFormerTimeZones(db), timeZone });
-  const [taken, returned, owed] = await Promise.all([
-    listTaken(db, spans),
-    listReturned(db, spans),
-    listOwed(db, readerId),
-  ]);
-  const entries = [...taken, ...returned].toSorted((a, b) => a.at.getTime() - b.at.getTime());
+  const [entries, owed] = await Promise.all([listEntries(db, spans), listOwed(db, readerId)]);
   // By id: two people can have the same name.
   const staff = [...new Map(entries.map(({ byId, by }) => [byId, by]))].toSorted(
     ([idA, nameA], [idB, nameB]) => nameA.localeCompare(nameB) || idA.localeCompare(idB),
   );
   return {
     date: mediumDateFromIso(date),
-    totals: totalsOf(entries),
+    totals: totalsOf(entries.map(single)),
     people: staff.map(([_id, name]) => ({
       _id,
       name,
-      totals: totalsOf(entries.filter(({ byId }) => byId === _id)),
+      totals: totalsOf(entries.filter(({ byId }) => byId === _id).map(single)),
     })),
     entries: entries.map(presentEntry),
     owed,
   };
 }
 
-const METHODS = ['cash', 'terminal', 'insurance'] as const;
-
-/** The sums of each method and currency that occurs, in a fixed order. Pure. */
-export function totalsOf(movements: readonly Movement[]): TakingsTotal[] {
-  const currencies = [...new Set(movements.map(({ currency }) => currency))].toSorted();
-  return METHODS.flatMap((method) =>
-    currencies.flatMap((currency) => {
-      const these = movements.filter((one) => one.method === method && one.currency === currency);
-      if (these.length === 0) return [];
-      const sum = (...kinds: Movement['kind'][]) =>
-        priceOf({
-          minor: these
-            .filter(({ kind }) => kinds.includes(kind))
-            .reduce((all, { amountMinor }) => all + amountMinor, 0),
-          currency,
-        });
-      return {
-        method,
-        currency,
-        payments: these.filter(({ kind }) => kind === 'payment').length,
-        taken: sum('payment', 'correction'),
-        returned: Math.abs(sum('refund')),
-        total: sum('payment', 'correction', 'refund'),
-      };
-    }),
-  );
-}
+const single = (entry: Entry): MoneySum => ({ ...entry, count: 1 });
 
 const about = {
-  method: payments.method,
-  currency: payments.currency,
   patient: bookings.patientName,
   bookingId: bookings.id,
   bookingReference: bookings.reference,
@@ -104,38 +64,16 @@ const about = {
   receiptYear: payments.receiptYear,
 };
 
-async function listTaken(db: Database, spans: readonly Span[]): Promise<readonly Entry[]> {
-  const rows = await db
-    .select({ ...about, by: people.name, byId: people.id, amountMinor: payments.amountMinor, at: payments.settledAt })
-    .from(payments)
+async function listEntries(db: Database, spans: readonly Span[]): Promise<readonly Entry[]> {
+  const { kind, at, method, currency, amountMinor, byId, isAtClinic } = moneyMovements;
+  return db
+    .select({ ...about, kind, at, method, currency, amountMinor, byId: people.id, by: people.name })
+    .from(moneyMovements)
+    .innerJoin(payments, eq(payments.id, moneyMovements.paymentId))
     .innerJoin(bookings, eq(bookings.id, payments.bookingId))
-    .innerJoin(people, eq(people.id, payments.takenBy))
-    .where(and(eq(payments.via, 'clinic'), withinSpans(payments.settledAt, spans)));
-  return rows.map((row) => ({ ...row, kind: 'payment', method: row.method ?? 'cash' }));
-}
-
-async function listReturned(db: Database, spans: readonly Span[]): Promise<readonly Entry[]> {
-  const rows = await db
-    .select({
-      ...about,
-      by: people.name,
-      byId: people.id,
-      amountMinor: refunds.amountMinor,
-      // Not null: it is within the spans.
-      at: sql`${refunds.doneAt}`.mapWith(refunds.requestedAt),
-      cause: refunds.cause,
-    })
-    .from(refunds)
-    .innerJoin(payments, eq(payments.id, refunds.paymentId))
-    .innerJoin(bookings, eq(bookings.id, payments.bookingId))
-    .innerJoin(people, eq(people.id, refunds.doneBy))
-    .where(and(eq(payments.via, 'clinic'), eq(refunds.state, 'succeeded'), withinSpans(refunds.doneAt, spans)));
-  return rows.map(({ cause, ...row }) => ({
-    ...row,
-    kind: cause === 'correction' ? 'correction' : 'refund',
-    method: row.method ?? 'cash',
-    amountMinor: -row.amountMinor,
-  }));
+    .innerJoin(people, eq(people.id, byId))
+    .where(and(eq(isAtClinic, true), withinSpans(at, spans)))
+    .orderBy(asc(at));
 }
 
 /** Refunds that patients have not got yet, the oldest first. */
@@ -143,6 +81,8 @@ async function listOwed(db: Database, readerId: string): Promise<OwedRefund[]> {
   const rows = await db
     .select({
       ...about,
+      method: payments.method,
+      currency: payments.currency,
       id: refunds.id,
       amountMinor: refunds.amountMinor,
       cause: refunds.cause,

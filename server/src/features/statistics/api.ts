@@ -1,12 +1,7 @@
 import { contract } from '@openhours/contract';
+import { moneyMethodNames } from '@openhours/contract/money-words.ts';
 import type { Statistics } from '@openhours/contract/statistics.ts';
-import {
-  calendarName,
-  cancelledByNames,
-  cancellers,
-  incomeNames,
-  outcomeNames,
-} from '@openhours/contract/statistics-words.ts';
+import { calendarName, cancelledByNames, cancellers, outcomeNames } from '@openhours/contract/statistics-words.ts';
 import { implement } from '@orpc/server';
 import type { CallContext } from '../../call/call-context.ts';
 import { type CsvCell, csvFile, csvOf } from '../../call/csv.ts';
@@ -57,10 +52,10 @@ function linesOf({ appointments, periods, calendars, income }: Statistics): CsvC
       }),
     ),
     ...income.flatMap(({ method, currency, payments, received, refunded, total }): CsvCell[][] => [
-      ['Income', incomeNames[method], '', 'Payments', payments, 'payments'],
-      ['Income', incomeNames[method], '', 'Received', received, currency],
-      ['Income', incomeNames[method], '', 'Refunded', refunded, currency],
-      ['Income', incomeNames[method], '', 'Total', total, currency],
+      ['Income', moneyMethodNames[method], '', 'Payments', payments, 'payments'],
+      ['Income', moneyMethodNames[method], '', 'Received', received, currency],
+      ['Income', moneyMethodNames[method], '', 'Refunded', refunded, currency],
+      ['Income', moneyMethodNames[method], '', 'Total', total, currency],
     ]),
   ];
 }

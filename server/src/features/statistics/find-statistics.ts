@@ -1,19 +1,11 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
-import { priceOf } from '@openhours/contract/money.ts';
 import type { Statistics } from '@openhours/contract/statistics.ts';
 import type { Database } from '../../database/database.ts';
 import { listFormerTimeZones, spansOfDays } from '../clinic/index.ts';
+import { totalsOf } from '../payments/index.ts';
 import { addDays, findTimetable, type Timetable } from '../schedule/index.ts';
 import { MOST_SINGLE_DAYS, offeredMinutes } from './offered-minutes.ts';
-import {
-  type AppointmentCount,
-  type CalendarRow,
-  countAppointments,
-  listCalendars,
-  type MoneySum,
-  sumPayments,
-  sumRefunds,
-} from './store.ts';
+import { type AppointmentCount, type CalendarRow, countAppointments, listCalendars, sumMovements } from './store.ts';
 
 /** @param of.first 'YYYY-MM-DD', in the clinic's zone; `last` is included */
 export async function findStatistics(
@@ -24,12 +16,11 @@ export async function findStatistics(
   const unit = last < addDays(first, MOST_SINGLE_DAYS) ? 'day' : 'month';
   const spans = spansOfDays({ first, last }, { former: await listFormerTimeZones(db), timeZone });
   const counting = countAppointments(db, { first, last, unit });
-  const [counts, calendars, timetable, paid, refunded] = await Promise.all([
+  const [counts, calendars, timetable, movements] = await Promise.all([
     counting,
     counting.then((found) => listCalendars(db, { booked: [...new Set(found.flatMap((one) => one.calendarId ?? []))] })),
     findTimetable(db, { first, last }),
-    sumPayments(db, spans),
-    sumRefunds(db, spans),
+    sumMovements(db, spans),
   ]);
   const ofPeriods = counts.filter(({ starts }) => starts !== null);
   const cancelledAs = (who: AppointmentCount['cancelledAs']) =>
@@ -54,7 +45,7 @@ export async function findStatistics(
       })),
     },
     calendars: calendarsOf(calendars, { counts, timetable, first, last }),
-    income: incomeOf(paid, refunded),
+    income: totalsOf(movements),
   };
 }
 
@@ -109,35 +100,4 @@ function calendarsOf(
       weekdays,
     };
   });
-}
-
-const METHODS = ['card', 'hosted-page', 'cash', 'terminal', 'insurance'] as const;
-
-function incomeOf(
-  paid: readonly MoneySum[],
-  refunded: readonly (MoneySum & { readonly isCorrection: boolean })[],
-): Statistics['income'] {
-  const currencies = [...new Set([...paid, ...refunded].map(({ currency }) => currency))].toSorted();
-  return METHODS.flatMap((method) =>
-    currencies.flatMap((currency) => {
-      const isThis = (one: MoneySum) => one.currency === currency && (one.method ?? one.via) === method;
-      const came = paid.filter(isThis);
-      const went = refunded.filter(isThis);
-      const corrections = went.filter(({ isCorrection }) => isCorrection);
-      const minorOf = (sums: readonly MoneySum[]) => sums.reduce((sum, { minor }) => sum + minor, 0);
-      const countOf = (sums: readonly MoneySum[]) => sums.reduce((sum, { payments }) => sum + payments, 0);
-      const payments = countOf(came) - countOf(corrections);
-      const received = minorOf(came) - minorOf(corrections);
-      const returned = minorOf(went) - minorOf(corrections);
-      if (payments === 0 && received === 0 && returned === 0) return [];
-      return {
-        method,
-        currency,
-        payments,
-        received: priceOf({ minor: received, currency }),
-        refunded: priceOf({ minor: returned, currency }),
-        total: priceOf({ minor: received - returned, currency }),
-      };
-    }),
-  );
 }

@@ -1,12 +1,12 @@
 import type { BookingState, ChangedAs } from '@openhours/contract/booking-state.ts';
-import type { ClinicMethod, Via } from '@openhours/contract/payment.ts';
-import { and, eq, or, sql } from 'drizzle-orm';
+import { eq, or, sql } from 'drizzle-orm';
 import { anyOf } from '../../database/any-of.ts';
 import type { Database } from '../../database/database.ts';
 import { bookings } from '../../database/schema/booking.ts';
-import { payments, refunds } from '../../database/schema/payments.ts';
+import { moneyMovements } from '../../database/schema/payments.ts';
 import { appointmentOptions, treatments } from '../../database/schema/schedule.ts';
 import { withinSpans } from '../../database/within-spans.ts';
+import type { MoneySum } from '../payments/index.ts';
 import type { Span } from '../schedule/index.ts';
 
 interface Days {
@@ -89,37 +89,18 @@ export async function listCalendars(
     .orderBy(sql`lower(${name})`, calendarId);
 }
 
-/** Money that came in one way, or went. */
-export interface MoneySum {
-  readonly via: Via;
-  readonly method: ClinicMethod | null;
-  readonly currency: string;
-  readonly payments: number;
-  readonly minor: number;
-}
-
-const way = { via: payments.via, method: payments.method, currency: payments.currency };
-const byWay = [payments.via, payments.method, payments.currency] as const;
-const total = (column: unknown) => sql`sum(${column})`.mapWith(Number);
-
-export async function sumPayments(db: Database, spans: readonly Span[]): Promise<readonly MoneySum[]> {
+/** The movements of money, summed up by kind, method and currency. */
+export async function sumMovements(db: Database, spans: readonly Span[]): Promise<readonly MoneySum[]> {
+  const { kind, method, currency, amountMinor, at } = moneyMovements;
   return db
-    .select({ ...way, payments: sql`count(*)`.mapWith(Number), minor: total(payments.amountMinor) })
-    .from(payments)
-    .where(withinSpans(payments.settledAt, spans))
-    .groupBy(...byWay);
-}
-
-/** `isCorrection`: recorded by mistake, nothing was refunded. */
-export async function sumRefunds(
-  db: Database,
-  spans: readonly Span[],
-): Promise<readonly (MoneySum & { readonly isCorrection: boolean })[]> {
-  const isCorrection = sql<boolean>`(${refunds.cause} = 'correction')`;
-  return db
-    .select({ ...way, isCorrection, payments: sql`count(*)`.mapWith(Number), minor: total(refunds.amountMinor) })
-    .from(refunds)
-    .innerJoin(payments, eq(payments.id, refunds.paymentId))
-    .where(and(eq(refunds.state, 'succeeded'), withinSpans(refunds.doneAt, spans)))
-    .groupBy(...byWay, isCorrection);
+    .select({
+      kind,
+      method,
+      currency,
+      count: sql`count(*)`.mapWith(Number),
+      amountMinor: sql`sum(${amountMinor})`.mapWith(Number),
+    })
+    .from(moneyMovements)
+    .where(withinSpans(at, spans))
+    .groupBy(kind, method, currency);
 }

@@ -1,12 +1,7 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import { moneyMethodNames } from '@openhours/contract/money-words.ts';
 import type { Statistics } from '@openhours/contract/statistics.ts';
-import {
-  calendarName,
-  cancelledByNames,
-  cancellers,
-  incomeNames,
-  outcomeNames,
-} from '@openhours/contract/statistics-words.ts';
+import { calendarName, cancelledByNames, cancellers, outcomeNames } from '@openhours/contract/statistics-words.ts';
 import { Amount } from '../../clinic/amount.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Table, type TableColumn } from '../../ui/table.tsx';
@@ -214,7 +209,7 @@ function Utilisation({ calendars }: Pick<Statistics, 'calendars'>) {
 type Income = Statistics['income'][number];
 
 const incomeColumns: readonly TableColumn<Income>[] = [
-  { header: 'Paid', inCard: 'lead', nowrap: true, cell: ({ method }) => incomeNames[method] },
+  { header: 'Paid', inCard: 'lead', nowrap: true, cell: ({ method }) => moneyMethodNames[method] },
   { header: 'Payments', align: 'end', cell: ({ payments }) => <Count value={payments} /> },
   {
     header: 'Received',

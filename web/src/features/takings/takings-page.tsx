@@ -1,5 +1,7 @@
-import type { OwedRefund, Takings, TakingsEntry, TakingsTotal } from '@openhours/contract/clinic-payments.ts';
+import type { OwedRefund, Takings, TakingsEntry } from '@openhours/contract/clinic-payments.ts';
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
+import type { MoneyMethod, MoneyTotal } from '@openhours/contract/money-total.ts';
+import { moneyMethodNames } from '@openhours/contract/money-words.ts';
 import { useQuery } from '@tanstack/react-query';
 import HandCoins from 'lucide-react/icons/hand-coins';
 import { api } from '../../api/client.ts';
@@ -19,7 +21,6 @@ import { TableOutline } from '../../ui/table-outline.tsx';
 import { TextLink } from '../../ui/text-link.tsx';
 import { WithoutData } from '../../ui/without-data.tsx';
 import { useLiveRefetch } from '../live/use-live-refetch.ts';
-import { methodNames } from '../payments/payment-words.ts';
 import { realDay } from '../schedule/civil-date.ts';
 import { DayChooser } from '../schedule/day-chooser.tsx';
 import { fullDate } from '../schedule/full-date.ts';
@@ -71,13 +72,15 @@ function Day({ takings: { totals, people, entries, owed } }: { takings: Takings 
         </EmptyState>
       ) : (
         <>
-          <Table
-            caption="Totals"
-            density="dense"
-            columns={[{ ...paidColumn, inCard: 'lead' }, ...sumColumns]}
-            rows={totals}
-            rowKey={keyOfTotal}
-          />
+          {totals.length > 0 && (
+            <Table
+              caption="Totals"
+              density="dense"
+              columns={[{ ...paidColumn, inCard: 'lead' }, ...sumColumns]}
+              rows={totals}
+              rowKey={keyOfTotal}
+            />
+          )}
           {people.length > 1 && (
             <Section id="by-person" title="By staff member">
               <Table
@@ -108,23 +111,27 @@ function Day({ takings: { totals, people, entries, owed } }: { takings: Takings 
   );
 }
 
-type PersonTotal = TakingsTotal & { _id: string; name: string };
+type PersonTotal = MoneyTotal & { _id: string; name: string };
 
-const keyOfTotal = ({ method, currency }: TakingsTotal): string => method + currency;
+const keyOfTotal = ({ method, currency }: MoneyTotal): string => method + currency;
 
-const paidColumn: TableColumn<Pick<TakingsTotal, 'method'>> = {
+const paidColumn: TableColumn<{ method: MoneyMethod }> = {
   header: 'Paid',
   nowrap: true,
-  cell: ({ method }) => methodNames[method],
+  cell: ({ method }) => moneyMethodNames[method],
 };
 
-const sumColumns: readonly TableColumn<TakingsTotal>[] = [
+const sumColumns: readonly TableColumn<MoneyTotal>[] = [
   { header: 'Payments', align: 'end', cell: ({ payments }) => <span className="tabular-nums">{payments}</span> },
-  { header: 'Taken', align: 'end', cell: ({ taken, currency }) => <Amount amount={taken} currency={currency} /> },
+  {
+    header: 'Received',
+    align: 'end',
+    cell: ({ received, currency }) => <Amount amount={received} currency={currency} />,
+  },
   {
     header: 'Refunded',
     align: 'end',
-    cell: ({ returned, currency }) => <Amount amount={returned} currency={currency} />,
+    cell: ({ refunded, currency }) => <Amount amount={refunded} currency={currency} />,
   },
   {
     header: 'Total',
