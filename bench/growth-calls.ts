@@ -349,6 +349,14 @@ export const GROWTH_CALLS: Readonly<Record<string, (side: GrowthSide) => Promise
     const path = `/admin/payments/${await payment(side)}/refunds`;
     return { path: `/refunds/${await side.make(path, { amount: 1, ...REASON })}/payout` };
   },
+  'POST /admin/refunds/{id}/payout': async (side) => ({
+    path: `/admin/refunds/${await failedRefund(side)}/payout`,
+    body: PAYOUT,
+  }),
+  'POST /admin/refunds/{id}/correction': async (side) => ({
+    path: `/admin/refunds/${await side.make(`/admin/refunds/${await failedRefund(side)}/payout`, PAYOUT)}/correction`,
+    body: REASON,
+  }),
   // Of two payments that the bank calls the same.
   'POST /admin/payments/{id}/refund-statement': async (side) => {
     const [id, other] = [await cardPayment(side, 'paid'), await cardPayment(side, 'paid')];
@@ -378,6 +386,7 @@ export const GROWTH_CALLS: Readonly<Record<string, (side: GrowthSide) => Promise
 const CHILD = { name: 'Mia', dateOfBirth: '2018-05-04', relation: 'child' };
 const PHOTO = '/portraits/doctor-1.svg';
 const POST = { description: 'A post.' };
+const PAYOUT = { method: 'transfer', ...REASON };
 const CASH = { method: 'cash', price: 50 };
 const PASSWORD = 'Correct-1-horse!';
 const anyEmail = () => `${randomUUID()}@bench.example`;
@@ -438,6 +447,19 @@ async function cardPayment(side: GrowthSide, state: 'paid' | 'on-hold'): Promise
   const [bookingId, { pool }] = [await ownBooking(side), side.database];
   await storePayment(pool, { bookingId, state });
   return (await pool.query('select id from payments where booking_id = $1', [bookingId])).rows[0].id;
+}
+
+/** Of a card payment for an appointment of somebody else. @returns the refund's id */
+async function failedRefund(side: GrowthSide): Promise<string> {
+  const [bookingId, { pool }, id] = [await booking(side), side.database, uuidv7()];
+  await storePayment(pool, { bookingId, state: 'paid' });
+  await pool.query(
+    `insert into refunds (id, payment_id, amount_minor, currency, taken_minor, state, cause, requested_at, ask_at, done_at)
+     select $1, id, amount_minor, currency, taken_minor, 'failed', 'admin', now(), now(), now()
+     from payments where booking_id = $2`,
+    [id, bookingId],
+  );
+  return id;
 }
 
 /** Pays at the card provider. @returns the transaction's id */

@@ -58,6 +58,47 @@ const disputed = {
   transactionId: 'pi_3OiYn2LkdIwHu7ix0xYp7Ue1',
   message: 'The payer disputes $140.00 (fraudulent). Please answer at the provider.',
   seenAt: '2026-01-05T10:05:00.000Z',
+  canPayOut: [],
+};
+
+const failedRefund = {
+  ...disputed,
+  kind: 'refund-failed',
+  message: 'The provider did not refund $140.00: expired or canceled card. The clinic still has this money.',
+  canPayOut: [{ _id: unknownId, amount: 140, currency: 'USD' }],
+};
+const refundOfAdmin = {
+  _id: unknownId,
+  amount: 140,
+  state: 'failed',
+  why: 'The clinic decided this refund.',
+  kind: 'online',
+  requestedAt: '2026-01-05T10:05:00.000Z',
+};
+const payout = { ...refundOfAdmin, _id: unknownId.replace(/.$/, '1'), kind: 'payout', method: 'transfer' };
+/** Its refund failed, was recorded as paid by bank transfer, and that was corrected and recorded again. */
+const paidOut = {
+  _id: unknownId,
+  bookingId: unknownId,
+  patient: 'Sam Rivera',
+  email: 'patient@openhours.example',
+  treatment: 'Cardiology',
+  appointmentDate: 'Jan 5, 2099',
+  slot: '09:00 AM - 09:30 AM',
+  currency: 'USD',
+  via: 'card',
+  transactionId: disputed.transactionId,
+  amount: 140,
+  refunded: 100,
+  state: 'paid',
+  paidAt: '2026-01-05T10:05:00.000Z',
+  refunds: [refundOfAdmin, payout, { ...payout, _id: unknownId.replace(/.$/, '2'), state: 'succeeded', amount: 100 }],
+  bookingReference: 'K7M4PX',
+  bookingState: 'cancelled',
+  log: [{ at: '2026-01-05T10:05:00.000Z', by: 'Ada Admin', what: '$140.00 paid by card.' }],
+  canState: [],
+  canPayOut: [{ _id: unknownId, amount: 40, currency: 'USD' }],
+  canCorrect: [unknownId.replace(/.$/, '2')],
 };
 
 /** A step of the set-up, as an admin of the demo clinic sees it. */
@@ -565,12 +606,32 @@ export const screens: readonly Screen[] = [
     },
     { name: 'admin-menu', prepare: (page) => openMenu(page, /^Dashboard menu/) },
   ),
+  ...inTurn(
+    {
+      name: 'dismiss-difference',
+      page: 'adminPayments',
+      ...payments,
+      answers: [{ to: /\/api\/admin\/payment-differences(\?|$)/, body: [failedRefund, disputed] }],
+      prepare: (page) => openDialog(page, 'Dismiss'),
+    },
+    {
+      name: 'payout',
+      prepare: async (page) => {
+        await closeDialog(page);
+        await page.getByRole('button', { name: 'Record as paid in another way' }).click();
+        await page.getByRole('button', { name: 'Record the refund' }).click();
+        await page.getByText('Please choose how it was paid.').waitFor();
+      },
+    },
+  ),
   {
-    name: 'dismiss-difference',
-    page: 'adminPayments',
-    ...payments,
-    answers: [{ to: /\/api\/admin\/payment-differences(\?|$)/, body: [disputed] }],
-    prepare: (page) => openDialog(page, 'Dismiss'),
+    name: 'payment-paid-out',
+    page: 'adminPayment',
+    path: href.adminPayment(unknownId),
+    shows: 'refunded by bank transfer',
+    title: 'Payment of Sam Rivera',
+    signedInAs: 'admin',
+    answers: [{ to: /\/api\/admin\/payments\/[\w-]+$/, body: paidOut }],
   },
   {
     name: 'payment-admin',

@@ -54,6 +54,8 @@ export const AuditAction = z.enum([
   'take-payment',
   'correct-payment',
   'pay-out-refund',
+  'pay-out-failed-refund',
+  'correct-payout',
   'refund-payment',
   'state-refund',
   'approve-payment',

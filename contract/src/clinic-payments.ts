@@ -10,13 +10,13 @@ const Reason = z.string().trim().min(1, 'Please give a reason.').max(500, 'That 
 /** An amount that may be negative. */
 const Sum = z.number().min(-MAX_INTEGER).max(MAX_INTEGER);
 
-/** One line of a day: money that was taken, refunded, or recorded by mistake. */
+/** One line of a day: money that was taken, refunded, or recorded by mistake. `payout-correction`: of a refund. */
 export const TakingsEntry = z.object({
-  kind: z.enum(['payment', 'refund', 'correction']),
+  kind: z.enum(['payment', 'refund', 'correction', 'payout-correction']),
   at: z.iso.datetime(),
   method: MoneyMethod,
   currency: Currency,
-  /** Negative for refunds and corrections. */
+  /** Negative for refunds, and for corrections of payments. */
   amount: Sum,
   /** Who took it, gave it back or corrected it. */
   by: z.string(),

@@ -1,9 +1,13 @@
 import * as z from 'zod';
-import { ClinicMethod, Via } from './payment.ts';
+import { ClinicMethod, PayoutMethod, Via } from './payment.ts';
 import { Currency, MAX_INTEGER } from './wire.ts';
 
 /** How money came in or went out. */
-export const MoneyMethod = z.enum([...Via.exclude(['clinic']).options, ...ClinicMethod.options]);
+export const MoneyMethod = z.enum([
+  ...Via.exclude(['clinic']).options,
+  ...ClinicMethod.options,
+  ...PayoutMethod.extract(['transfer']).options,
+]);
 export type MoneyMethod = z.infer<typeof MoneyMethod>;
 
 /** Of a long time. It may be negative. */

@@ -61,6 +61,26 @@ export const refundRefusals = {
   },
 } as const;
 
+const otherAdmin = {
+  OWN_APPOINTMENT: {
+    status: 403,
+    message: 'This is your own appointment. Another admin can record this.',
+  },
+} as const;
+
+export const payoutRefusals = {
+  ...otherAdmin,
+  NOTHING_TO_PAY_OUT: {
+    status: 409,
+    message: 'This refund was made or requested again in the meantime.',
+  },
+} as const;
+
+export const payoutCorrectionRefusals = {
+  ...otherAdmin,
+  NOTHING_TO_CORRECT: { status: 409, message: 'This refund was corrected already.' },
+} as const;
+
 export const statementRefusals = {
   NOTHING_TO_STATE: {
     status: 409,

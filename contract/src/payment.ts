@@ -10,6 +10,10 @@ export type Via = z.infer<typeof Via>;
 export const ClinicMethod = z.enum(['cash', 'terminal', 'insurance']);
 export type ClinicMethod = z.infer<typeof ClinicMethod>;
 
+/** How the clinic itself pays a refund that a provider failed to make. `transfer`: by bank transfer. */
+export const PayoutMethod = z.enum(['transfer', ...ClinicMethod.exclude(['insurance']).options]);
+export type PayoutMethod = z.infer<typeof PayoutMethod>;
+
 /** A way to pay, for a filter. `clinic` has all three that staff take. */
 export const PaymentWay = z.enum([...Via.options, ...ClinicMethod.options]);
 export type PaymentWay = z.infer<typeof PaymentWay>;
@@ -23,9 +27,11 @@ export const Refund = z.object({
   /**
    * `online`: the way the money came · `at-clinic`: the patient gets it at the clinic, or got it there · `insurance`: the
    * clinic settles it with the patient's insurance · `correction`: the payment was recorded at the clinic by mistake, and
-   * nothing is returned · `bank`: the payer's bank took it back after a dispute
+   * nothing is returned · `bank`: the payer's bank took it back after a dispute · `payout`: the clinic paid it by `method`,
+   * because the provider had failed to. It has `failed` if that was recorded by mistake.
    */
-  kind: z.enum(['online', 'at-clinic', 'insurance', 'correction', 'bank']),
+  kind: z.enum(['online', 'at-clinic', 'insurance', 'correction', 'bank', 'payout']),
+  method: PayoutMethod.optional(),
   requestedAt: z.iso.datetime(),
   doneAt: z.iso.datetime().optional(),
 });
@@ -69,7 +75,7 @@ export const PaymentAmounts = Payment.pick({
   currency: true,
   state: true,
   disputed: true,
-}).extend({ refunds: z.array(Refund.pick({ amount: true, state: true, kind: true })) });
+}).extend({ refunds: z.array(Refund.pick({ amount: true, state: true, kind: true, method: true })) });
 export type PaymentAmounts = z.infer<typeof PaymentAmounts>;
 
 /** What was paid for one booking, and refunded. */
@@ -136,8 +142,20 @@ export type PaymentEntry = z.infer<typeof PaymentEntry>;
 export const RefundStatement = z.enum(['refunded', 'not-refunded']);
 export type RefundStatement = z.infer<typeof RefundStatement>;
 
+/** A refund that its provider failed to make, and that the clinic may pay in another way. */
+export const UnpaidRefund = z.object({
+  _id: Id,
+  /** What is left of it. */
+  amount: Price,
+  currency: z.string(),
+});
+export type UnpaidRefund = z.infer<typeof UnpaidRefund>;
+
 export const AdminPaymentDetail = AdminPayment.extend({
   log: z.array(PaymentEntry),
+  canPayOut: z.array(UnpaidRefund),
+  /** Payouts that may be corrected. */
+  canCorrect: z.array(Id),
   /**
    * The decisions that an admin may record, because the bank used one reference twice and the provider cannot be asked.
    */
@@ -163,5 +181,7 @@ export const PaymentDifference = z.object({
   paymentId: Id.optional(),
   message: z.string(),
   seenAt: z.iso.datetime(),
+  /** What the reader may record as paid in another way. */
+  canPayOut: z.array(UnpaidRefund),
 });
 export type PaymentDifference = z.infer<typeof PaymentDifference>;

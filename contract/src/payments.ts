@@ -8,12 +8,15 @@ import {
   PaymentDifference,
   PaymentState,
   PaymentWay,
+  PayoutMethod,
   Receipt,
   RefundStatement,
 } from './payment.ts';
 import {
   holdRefusals,
   payableRefusals,
+  payoutCorrectionRefusals,
+  payoutRefusals,
   recordRefusals,
   refundRefusals,
   statementRefusals,
@@ -177,6 +180,35 @@ export const payments = call.tag('Payments').router({
     .errors({ ...notFound, ...refundRefusals })
     .input(z.object({ id: LookupId, amount: Price.positive('Please give an amount.').optional(), reason: Reason }))
     .output(z.object({ acknowledged: z.literal(true), insertedId: Id, payment: AdminPayment })),
+
+  payOut: call
+    .meta({ access: admin })
+    .route({
+      method: 'POST',
+      path: '/admin/refunds/{id}/payout',
+      summary: 'Records that the clinic paid a failed refund in another way',
+      description:
+        'By the id of a refund that its provider failed to make, for example because the card has expired: ' +
+        '`canPayOut` of the payment. What is left of it is recorded as a refund that has succeeded. If the provider says ' +
+        'later that its own refund succeeded, that is listed as a difference. Not for an appointment of their own.',
+    })
+    .errors({ ...notFound, ...payoutRefusals })
+    .input(z.object({ id: LookupId, method: PayoutMethod, reason: Reason }))
+    .output(z.object({ acknowledged: z.literal(true), insertedId: Id, payment: AdminPayment })),
+
+  correctPayout: call
+    .meta({ access: admin })
+    .route({
+      method: 'POST',
+      path: '/admin/refunds/{id}/correction',
+      summary: 'Records that the clinic did not pay a refund that was recorded as paid in another way',
+      description:
+        '`canCorrect` of the payment. The entry stays, and its correction counts on the day on which it is made. The failed ' +
+        'refund is on the list of differences again. Not for an appointment of their own.',
+    })
+    .errors({ ...notFound, ...payoutCorrectionRefusals })
+    .input(z.object({ id: LookupId, reason: Reason }))
+    .output(z.object({ acknowledged: z.literal(true), payment: AdminPayment })),
 
   stateRefund: call
     .meta({ access: admin })

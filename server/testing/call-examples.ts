@@ -329,6 +329,14 @@ export const CALL_EXAMPLES: Readonly<Record<string, CallExample>> = {
     path: onUnknown('/admin/payments/{id}/refunds'),
     body: () => ({ amount: 1, reason: 'A test.' }),
   },
+  'POST /admin/refunds/{id}/payout': {
+    path: onUnknown('/admin/refunds/{id}/payout'),
+    body: () => ({ method: 'transfer', reason: 'A test.' }),
+  },
+  'POST /admin/refunds/{id}/correction': {
+    path: onUnknown('/admin/refunds/{id}/correction'),
+    body: () => ({ reason: 'A test.' }),
+  },
   'POST /admin/payments/{id}/refund-statement': {
     path: onUnknown('/admin/payments/{id}/refund-statement'),
     body: () => ({ statement: 'not-refunded', reason: 'A test.' }),

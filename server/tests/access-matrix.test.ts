@@ -314,6 +314,8 @@ const MATRIX: Readonly<Record<string, Expected>> = {
   'GET /admin/payments': adminOnly,
   'GET /admin/payments/{id}': answering(404, adminOnly),
   'POST /admin/payments/{id}/refunds': answering(404, adminOnly),
+  'POST /admin/refunds/{id}/payout': answering(404, adminOnly),
+  'POST /admin/refunds/{id}/correction': answering(404, adminOnly),
   'POST /admin/payments/{id}/refund-statement': answering(404, adminOnly),
   'POST /admin/payments/{id}/approve': answering(404, adminOnly),
   'POST /admin/payments/{id}/reject': answering(404, adminOnly),

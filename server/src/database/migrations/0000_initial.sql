@@ -602,6 +602,7 @@ CREATE TABLE "refunds" (
 	"taken_minor" integer NOT NULL,
 	"state" text NOT NULL,
 	"cause" text NOT NULL,
+	"method" text,
 	"reason" text DEFAULT '' NOT NULL,
 	"requested_by" uuid,
 	"request_key" text,
@@ -616,7 +617,8 @@ CREATE TABLE "refunds" (
 	CONSTRAINT "one_refund_per_request_key" UNIQUE("payment_id","request_key"),
 	CONSTRAINT "one_refund_per_reference" UNIQUE("payment_id","reference"),
 	CONSTRAINT "refund_state_known" CHECK ("refunds"."state" in ('requested', 'pending', 'succeeded', 'failed')),
-	CONSTRAINT "refund_amount_positive" CHECK ("refunds"."amount_minor" > 0)
+	CONSTRAINT "refund_amount_positive" CHECK ("refunds"."amount_minor" > 0),
+	CONSTRAINT "payout_is_done" CHECK ("refunds"."method" is null or "refunds"."method" in ('transfer', 'cash', 'terminal') and "refunds"."state" in ('succeeded', 'failed'))
 );
 --> statement-breakpoint
 CREATE TABLE "idempotency_keys" (
@@ -909,6 +911,7 @@ CREATE INDEX "payments_by_way" ON "payments" USING btree ("via","method","paid_a
 CREATE INDEX "payments_to_compare" ON "payments" USING btree ("provider","compare_at");--> statement-breakpoint
 CREATE INDEX "payments_by_time" ON "payments" USING btree ("settled_at","via","method","currency","amount_minor");--> statement-breakpoint
 CREATE INDEX "refunds_by_end" ON "refunds" USING btree ("done_at") WHERE done_at is not null;--> statement-breakpoint
+CREATE INDEX "payouts_by_time" ON "refunds" USING btree ("requested_at") WHERE method is not null;--> statement-breakpoint
 CREATE INDEX "refunds_after_disputes" ON "refunds" USING btree ("payment_id") WHERE cause = 'disputed';--> statement-breakpoint
 CREATE INDEX "refunds_to_ask_about" ON "refunds" USING btree ("ask_at") WHERE state in ('requested', 'pending');--> statement-breakpoint
 CREATE INDEX "idempotency_keys_by_age" ON "idempotency_keys" USING btree ("created_at");--> statement-breakpoint
@@ -933,13 +936,21 @@ CREATE INDEX "offers_of_entry" ON "waiting_list_offers" USING btree ("entry_id",
 CREATE INDEX "open_offers" ON "waiting_list_offers" USING btree ("expires_at") WHERE state = 'open';--> statement-breakpoint
 CREATE VIEW "public"."money_movements" AS (
   select 'payment' as kind, p.id as payment_id, p.settled_at as at, coalesce(p.method, p.via) as method,
-    p.via = 'clinic' as is_at_clinic, p.taken_by as by_id, p.currency, p.amount_minor
+    p.via = 'clinic' as is_by_staff, p.taken_by as by_id, p.currency, p.amount_minor
   from payments p
   union all
   select case r.cause when 'correction' then 'correction' else 'refund' end, r.payment_id, r.done_at,
     coalesce(p.method, p.via), p.via = 'clinic', r.done_by, r.currency, -r.amount_minor
   from refunds r join payments p on p.id = r.payment_id
-  where r.state = 'succeeded');--> statement-breakpoint
+  where r.state = 'succeeded' and r.method is null
+  union all
+  select 'refund', r.payment_id, r.requested_at, r.method, true, r.requested_by, r.currency, -r.amount_minor
+  from refunds r
+  where r.method is not null
+  union all
+  select 'payout-correction', r.payment_id, r.done_at, r.method, true, r.done_by, r.currency, r.amount_minor
+  from refunds r
+  where r.method is not null and r.state = 'failed');--> statement-breakpoint
 CREATE VIEW "public"."payment_books" AS (select "id", "booking_id", "order_id", "via", "provider", "method", "taken_by", "transaction_id", "bank_reference", "amount_minor", "currency", "taken_minor", "taken_currency", "state", "held_because", "receipt_number", "receipt_year", "paid_at", "settled_at", "compare_at", (select coalesce(sum(r.amount_minor), 0)::int from refunds r
         where r.payment_id = payments.id and r.state <> 'failed') as "refunded_minor", (select coalesce(sum(r.amount_minor), 0)::int from refunds r
         where r.payment_id = payments.id and r.state = 'succeeded') as "returned_minor", exists (select 1 from payment_differences d where d.provider = payments.provider

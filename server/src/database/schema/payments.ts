@@ -12,6 +12,9 @@ const via = text('via', { enum: ['card', 'hosted-page', 'clinic'] }).notNull();
 /** How staff take a payment at the clinic. */
 const CLINIC_METHODS = ['cash', 'terminal', 'insurance'] as const;
 
+/** How the clinic itself pays a refund that a provider failed to make. */
+const PAYOUT_METHODS = ['transfer', 'cash', 'terminal'] as const;
+
 /**
  * The number of the last receipt, in a single row. It is incremented in the transaction that pays for a booking, so
  * that a failed transaction leaves no gap, unlike a sequence.
@@ -138,7 +141,8 @@ export const payments = pgTable(
 
 /**
  * Refunds: decided in a transaction, then requested from the provider, under the refund's own id. Those of payments taken
- * at the clinic are requested from the front desk; a correction is a refund that has succeeded already.
+ * at the clinic are requested from the front desk; a correction is a refund that has succeeded already. So is a payout: the
+ * clinic paid what the provider failed to refund. It has failed if an admin recorded it by mistake.
  */
 export const refunds = pgTable(
   'refunds',
@@ -166,6 +170,8 @@ export const refunds = pgTable(
         'disputed',
       ],
     }).notNull(),
+    /** Set for a payout. */
+    method: text('method', { enum: PAYOUT_METHODS }),
     /** The admin's reason; empty for decisions of the system. */
     reason: text('reason').notNull().default(''),
     requestedBy: uuid('requested_by').references(() => people.id, { onDelete: 'set null' }),
@@ -186,11 +192,16 @@ export const refunds = pgTable(
     unique('one_refund_per_request_key').on(table.paymentId, table.requestKey),
     unique('one_refund_per_reference').on(table.paymentId, table.reference),
     index('refunds_by_end').on(table.doneAt).where(sql`done_at is not null`),
+    index('payouts_by_time').on(table.requestedAt).where(sql`method is not null`),
     // Every list of appointments for staff reads them.
     index('refunds_after_disputes').on(table.paymentId).where(sql`cause = 'disputed'`),
     index('refunds_to_ask_about').on(table.askAt).where(sql`state in ('requested', 'pending')`),
     check('refund_state_known', sql`${table.state} in ('requested', 'pending', 'succeeded', 'failed')`),
     check('refund_amount_positive', sql`${table.amountMinor} > 0`),
+    check(
+      'payout_is_done',
+      sql`${table.method} is null or ${table.method} in ('transfer', 'cash', 'terminal') and ${table.state} in ('succeeded', 'failed')`,
+    ),
   ],
 );
 
@@ -226,25 +237,33 @@ export const paymentColumns = getViewSelectedFields(paymentBooks);
  * positive for what came in. The takings of a day and the statistics are sums of it (`money-totals.ts`).
  */
 export const moneyMovements = pgView('money_movements', {
-  /** `correction`: of a payment that was recorded by mistake. */
-  kind: text('kind', { enum: ['payment', 'refund', 'correction'] }).notNull(),
+  /** `correction`: of a payment that was recorded by mistake. `payout-correction`: of a payout. */
+  kind: text('kind', { enum: ['payment', 'refund', 'correction', 'payout-correction'] }).notNull(),
   paymentId: uuid('payment_id').notNull(),
   at: instant('at').notNull(),
-  method: text('method', { enum: ['card', 'hosted-page', ...CLINIC_METHODS] }).notNull(),
-  /** Whether staff took it, returned it or corrected it, and who. */
-  isAtClinic: boolean('is_at_clinic').notNull(),
+  method: text('method', { enum: ['card', 'hosted-page', ...CLINIC_METHODS, 'transfer'] }).notNull(),
+  /** Whether staff took it, returned it or corrected it, and not a provider. */
+  isByStaff: boolean('is_by_staff').notNull(),
   byId: uuid('by_id'),
   currency: text('currency').notNull(),
   amountMinor: integer('amount_minor').notNull(),
 }).as(sql`
   select 'payment' as kind, p.id as payment_id, p.settled_at as at, coalesce(p.method, p.via) as method,
-    p.via = 'clinic' as is_at_clinic, p.taken_by as by_id, p.currency, p.amount_minor
+    p.via = 'clinic' as is_by_staff, p.taken_by as by_id, p.currency, p.amount_minor
   from payments p
   union all
   select case r.cause when 'correction' then 'correction' else 'refund' end, r.payment_id, r.done_at,
     coalesce(p.method, p.via), p.via = 'clinic', r.done_by, r.currency, -r.amount_minor
   from refunds r join payments p on p.id = r.payment_id
-  where r.state = 'succeeded'`);
+  where r.state = 'succeeded' and r.method is null
+  union all
+  select 'refund', r.payment_id, r.requested_at, r.method, true, r.requested_by, r.currency, -r.amount_minor
+  from refunds r
+  where r.method is not null
+  union all
+  select 'payout-correction', r.payment_id, r.done_at, r.method, true, r.done_by, r.currency, r.amount_minor
+  from refunds r
+  where r.method is not null and r.state = 'failed'`);
 
 /** The payment log: triggers refuse to change or delete a line, or to empty the table. */
 export const paymentLog = pgTable(

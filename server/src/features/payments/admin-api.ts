@@ -2,7 +2,7 @@ import { contract } from '@openhours/contract';
 import { readReference } from '@openhours/contract/booking-reference.ts';
 import { implement } from '@orpc/server';
 import { validate as isUuid } from 'uuid';
-import type { CallContext } from '../../call/call-context.ts';
+import { type CallContext, callerOf } from '../../call/call-context.ts';
 import { problemError } from '../../call/problems.ts';
 import { type ErrorsFor, type Refused, refusedError } from '../../call/refused.ts';
 import type { Database } from '../../database/database.ts';
@@ -15,8 +15,15 @@ import { comparePayments } from './compare-payments.ts';
 import { dismissDifference } from './dismiss-difference.ts';
 import { listStatements, stateRefund } from './hosted-page.ts';
 import { COMPARE_JOB, RECONCILE_JOB, reconcilePayments } from './jobs.ts';
-import { findPaymentWithBooking, listDifferences, listLog, listPayments } from './payment-store.ts';
-import { presentAdminPayment, presentDifference, presentLogLine } from './presenter.ts';
+import { correctPayout, payOutFailedRefund } from './pay-out-failed-refund.ts';
+import {
+  findPaymentWithBooking,
+  listDifferences,
+  listLog,
+  listPayments,
+  listPaymentsWithBookings,
+} from './payment-store.ts';
+import { presentAdminPayment, presentAdminPaymentDetail, presentDifference } from './presenter.ts';
 import { refundPayment } from './refund-payment.ts';
 import { listRefunds } from './refund-store.ts';
 import { receiptNumberIn } from './rules.ts';
@@ -79,16 +86,14 @@ export function adminPaymentsApi({ services, clinic }: { services: PaymentServic
       return rows.map((row) => presentAdminPayment(row, { refunds }));
     }),
 
-    one: calls.one.handler(async ({ context: { db }, input: { id }, errors }) => {
+    one: calls.one.handler(async ({ context, input: { id }, errors }) => {
+      const { db } = context;
+      const { personId: readerId } = callerOf(context);
       const found = await findPaymentWithBooking(db, id);
       if (!found) throw errors.NOT_FOUND();
       const refunds = await listRefunds(db, [id]);
-      const log = (await listLog(db, id)).map(presentLogLine);
-      return {
-        ...presentAdminPayment(found, { refunds }),
-        log,
-        canState: await listStatements(db, found.payment, refunds),
-      };
+      const canState = await listStatements(db, found.payment, refunds);
+      return presentAdminPaymentDetail(found, { refunds, readerId, log: await listLog(db, id), canState });
     }),
 
     refund: calls.refund.handler(async ({ context, input, errors }) => {
@@ -105,6 +110,23 @@ export function adminPaymentsApi({ services, clinic }: { services: PaymentServic
         insertedId: outcome.refundId,
         payment: await adminPayment(context.db, paymentId),
       };
+    }),
+
+    payOut: calls.payOut.handler(async ({ context, input, errors }) => {
+      const { id: refundId, method, reason } = input;
+      const request = { refundId, method, by: adminOf(context, reason) };
+      const outcome = await payOutFailedRefund(context.db, request, { now: context.now, jobs: services.jobs });
+      if (outcome.kind === 'refused') throw refusedError(outcome, errors);
+      const payment = await adminPayment(context.db, outcome.paymentId);
+      return { acknowledged: true, insertedId: outcome.refundId, payment };
+    }),
+
+    correctPayout: calls.correctPayout.handler(async ({ context, input, errors }) => {
+      const { id: refundId, reason } = input;
+      const request = { refundId, by: adminOf(context, reason) };
+      const outcome = await correctPayout(context.db, request, { now: context.now, jobs: services.jobs });
+      if (outcome.kind === 'refused') throw refusedError(outcome, errors);
+      return { acknowledged: true, payment: await adminPayment(context.db, outcome.paymentId) };
     }),
 
     stateRefund: calls.stateRefund.handler(async ({ context, input, errors }) => {
@@ -124,9 +146,14 @@ export function adminPaymentsApi({ services, clinic }: { services: PaymentServic
       decide(context, { ...input, decision: 'reject', errors }),
     ),
 
-    differences: calls.differences.handler(async ({ context }) =>
-      (await listDifferences(context.db)).map(presentDifference),
-    ),
+    differences: calls.differences.handler(async ({ context }) => {
+      const { db } = context;
+      const { personId: readerId } = callerOf(context);
+      const rows = await listDifferences(db);
+      const ids = rows.flatMap(({ kind, paymentId }) => (kind === 'refund-failed' && paymentId ? [paymentId] : []));
+      const [payments, refunds] = await Promise.all([listPaymentsWithBookings(db, ids), listRefunds(db, ids)]);
+      return rows.map((row) => presentDifference(row, { payments, refunds, readerId }));
+    }),
 
     dismiss: calls.dismiss.handler(async ({ context, input, errors }) => {
       const { id, reason } = input;

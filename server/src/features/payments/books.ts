@@ -1,4 +1,6 @@
 import { type Money, moneyText } from '@openhours/contract/money.ts';
+import { payoutPhrases } from '@openhours/contract/money-words.ts';
+import type { PayoutMethod } from '@openhours/contract/payment.ts';
 import { v7 as uuidv7 } from 'uuid';
 import type { Database } from '../../database/database.ts';
 import type { Jobs } from '../../providers/jobs/port.ts';
@@ -25,6 +27,7 @@ import {
   askAgainAt,
   isGivenBackByClinicOrBank,
   leftOf,
+  payableOutOf,
   type RefundCause,
   takenBackMinor,
   takenPart,
@@ -190,7 +193,10 @@ export interface Said extends Moment {
   readonly by?: Actor | undefined;
 }
 
-/** Applies an event to a refund. `false`: the event fits no transition, and a difference is listed. */
+/**
+ * Applies an event to a refund. `false`: the event fits no transition, or more would be refunded than was paid, and a difference
+ * is listed.
+ */
 export async function moveRefund(
   tx: Database,
   { refund, payment }: { refund: RefundRow; payment: PaymentRow },
@@ -199,9 +205,13 @@ export async function moveRefund(
   const outcome = next('refund', refund.state, said.state);
   if (outcome.kind === 'same') return true;
   const amount = moneyText(amountOf(refund));
-  if (outcome.kind === 'differs') {
-    const message = `The provider calls a refund of ${amount} ${said.state} that had ${refund.state}.`;
-    await listDifference(tx, { ...aboutOf(payment), kind: outcome.difference, message }, now);
+  const isTooMuch = refund.state === 'failed' && refund.amountMinor > leftOf(payment).minor;
+  if (outcome.kind === 'differs' || isTooMuch) {
+    const refunds = await listRefunds(tx, [payment.id]);
+    const otherwise = refunds.findLast(({ method, state }) => method !== null && state === 'succeeded')?.method;
+    const twice = otherwise ? ` It was also refunded ${payoutPhrases[otherwise]}.` : '';
+    const message = `The provider calls a refund of ${amount} ${said.state} that had ${refund.state}.${twice}`;
+    await listDifference(tx, { ...aboutOf(payment), kind: 'refund-differs', message }, now);
     return false;
   }
   await updateRefund(tx, {
@@ -215,10 +225,7 @@ export async function moveRefund(
   const what = {
     pending: `The provider is refunding ${amount}.`,
     succeeded: payment.via === 'clinic' ? `${amount} refunded at the clinic.` : `The provider refunded ${amount}.`,
-    failed:
-      refund.cause === 'disputed'
-        ? `The bank returned ${amount} to the clinic. Please refund it if the appointment is paid otherwise.`
-        : `The provider did not refund ${amount}: ${said.failure ?? 'it did not say why'}. ${refund.cause === 'moved' ? OTHER_PRICE : STILL_OURS}`,
+    failed: failureText({ ...refund, failure: said.failure ?? null }),
   }[said.state];
   await log(tx, payment, { what: by?.reason ? `${what} ${by.reason}` : what, byName: by?.name ?? null, at: now });
   const failure = { ...aboutOf(payment), kind: 'refund-failed' as const };
@@ -233,13 +240,25 @@ export async function moveRefund(
   return true;
 }
 
+/** What a refund's failure means, for the admins. */
+function failureText({ cause, method, failure, ...refund }: RefundRow): string {
+  const amount = moneyText(amountOf(refund));
+  if (method !== null)
+    return `It was recorded by mistake that ${amount} was refunded ${payoutPhrases[method]}. ${STILL_OURS}`;
+  if (cause === 'disputed')
+    return `The bank returned ${amount} to the clinic. Please refund it if the appointment is paid otherwise.`;
+  const why = failure ?? 'it did not say why';
+  return `The provider did not refund ${amount}: ${why}. ${cause === 'moved' ? OTHER_PRICE : STILL_OURS}`;
+}
+
 const OTHER_PRICE = 'The appointment was moved to another price, so please refund it again.';
 const STILL_OURS = 'The clinic still has this money.';
 
-/** Whether a refund was requested after the last failed refund of its payment. */
+/** Whether a refund was requested after the last failed refund of its payment. A corrected payout is not one. */
 async function makesUpForFailures(tx: Database, { paymentId, requestedAt }: RefundRow): Promise<boolean> {
   const all = await listRefunds(tx, [paymentId]);
-  return all.every(({ state, doneAt }) => state !== 'failed' || (doneAt !== null && doneAt <= requestedAt));
+  const failed = all.filter(({ state, method }) => state === 'failed' && method === null);
+  return failed.every(({ doneAt }) => doneAt !== null && doneAt <= requestedAt);
 }
 
 /**
@@ -338,15 +357,54 @@ export async function correctPayment(
     await log(tx, payment, { what: `${moneyText(owed)} is no longer owed.`, byName: by.name, at: now });
   }
   const amount = leftOf((await findPayment(tx, payment.id)) ?? payment);
+  if (amount.minor === 0) return false;
+  const what = `Recorded by mistake, corrected: ${by.reason}`;
+  await recordRefund(tx, payment, { amount, cause: 'correction', what, by, now, jobs });
+  return true;
+}
+
+/**
+ * Records that the clinic paid a failed refund in another way, as a refund that has succeeded, with the cause of the failed one.
+ * The failed one stays as it is: if its provider makes it after all, a difference is listed.
+ *
+ * @returns the id of the new refund, or `undefined` if there is nothing to pay (`payableOutOf`)
+ */
+export async function payOutFailed(
+  tx: Database,
+  { refund: failed, payment }: { refund: RefundRow; payment: PaymentRow },
+  { method, by, now, jobs }: Moment & { method: PayoutMethod; by: Actor },
+): Promise<string | undefined> {
+  const amount = payableOutOf(failed, { payment, refunds: await listRefunds(tx, [payment.id]) });
+  if (amount.minor === 0) return undefined;
+  const what = `${moneyText(amount)} refunded ${payoutPhrases[method]}: ${by.reason}`;
+  const id = await recordRefund(tx, payment, { amount, cause: failed.cause, method, what, by, now, jobs });
+  await endDifference(tx, { ...payment, kind: 'refund-failed' }, now);
+  const after = {
+    payment: (await findPayment(tx, payment.id)) ?? payment,
+    refunds: await listRefunds(tx, [payment.id]),
+  };
+  const other = after.refunds.findLast((one) => payableOutOf(one, after).minor > 0);
+  if (other) await listDifference(tx, { ...aboutOf(payment), kind: 'refund-failed', message: failureText(other) }, now);
+  return id;
+}
+
+/** Writes a refund that a person says has been made. */
+async function recordRefund(
+  tx: Database,
+  payment: PaymentRow,
+  of: Moment & { amount: Money; cause: RefundCause; method?: PayoutMethod; what: string; by: Actor },
+): Promise<string> {
+  const { amount, cause, method, what, by, now, jobs } = of;
   const outcome = next('refund', 'none', 'succeeded');
-  if (amount.minor === 0 || outcome.kind !== 'to') return false;
-  const refundId = uuidv7();
+  if (outcome.kind !== 'to') throw new Error('A refund that was made has no state');
+  const id = uuidv7();
   await addRefund(tx, payment, {
-    id: refundId,
+    id,
     amountMinor: amount.minor,
     currency: amount.currency,
     state: outcome.state,
-    cause: 'correction',
+    cause,
+    method: method ?? null,
     reason: by.reason,
     requestedBy: by.personId,
     requestedAt: now,
@@ -354,8 +412,8 @@ export async function correctPayment(
     doneAt: now,
     doneBy: by.personId,
   });
-  await log(tx, payment, { what: `Recorded by mistake, corrected: ${by.reason}`, byName: by.name, at: now });
-  await mailRefund(tx, { bookingId: payment.bookingId, refundId }, now);
+  await log(tx, payment, { what, byName: by.name, at: now });
+  await mailRefund(tx, { bookingId: payment.bookingId, refundId: id }, now);
   if (outcome.effects.includes('see what is left')) await seeWhatIsLeft(tx, payment.id, { now, jobs });
-  return true;
+  return id;
 }

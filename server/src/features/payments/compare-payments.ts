@@ -27,7 +27,7 @@ import {
 } from './payment-store.ts';
 import { refundCancelledBooking, syncRefunds } from './refund-payment.ts';
 import { lastChangeOf, listRefunds } from './refund-store.ts';
-import { amountOf, compareAgainAt, takenBackMinor } from './rules.ts';
+import { amountOf, compareAgainAt, returnedOtherwiseMinor } from './rules.ts';
 import { askAboutOrder, type PaymentServices } from './settle-payment.ts';
 import { syncDispute } from './sync-dispute.ts';
 
@@ -231,11 +231,11 @@ async function compareRefunds(
   if (!(await syncRefunds(db, payment, run))) return ['listed'];
   const [after, again] = [await findPayment(db, payment.id), await cards.find(payment.transactionId)];
   if (!after || !again) return [];
-  // The provider's refunded amount may or may not include a pending refund, and never includes what the bank took back.
-  const takenBack = takenBackMinor(await listRefunds(db, [payment.id]));
-  const minor = again.refunded.minor + takenBack;
+  // The provider's refunded amount may or may not include a pending refund, and never includes what went back otherwise.
+  const otherwise = returnedOtherwiseMinor(await listRefunds(db, [payment.id]));
+  const minor = again.refunded.minor + otherwise;
   if (minor >= after.returnedMinor && minor <= after.refundedMinor) return [];
-  const known = { minor: after.returnedMinor - takenBack, currency: after.currency };
+  const known = { minor: after.returnedMinor - otherwise, currency: after.currency };
   const message = `The provider refunded ${moneyText(again.refunded)}; we know of ${moneyText(known)}.`;
   return [{ ...aboutOf(payment), kind: 'refund-differs', message }];
 }

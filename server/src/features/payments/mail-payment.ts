@@ -1,5 +1,6 @@
 import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { moneyText } from '@openhours/contract/money.ts';
+import { payoutPhrases } from '@openhours/contract/money-words.ts';
 import type { BookingRow } from '../booking/index.ts';
 import { defineMessage, type Kind, type Sender } from '../messages/index.ts';
 import type { PaymentRow, RefundRow } from './payment-rows.ts';
@@ -103,8 +104,9 @@ export function refundMessage({ publicUrl }: Pick<Sender, 'publicUrl'>): Kind {
         return { facts: { subject: `Correction of receipt ${receipt}`, text } };
       }
       const isDone = refund.state === 'succeeded';
-      const what =
-        payment.method === 'insurance'
+      const what = refund.method
+        ? `We have refunded ${paid} ${payoutPhrases[refund.method]}.`
+        : payment.method === 'insurance'
           ? `We ${isDone ? 'have settled' : 'settle'} the refund of ${paid} with your insurance.`
           : payment.via === 'clinic'
             ? isDone

@@ -15,10 +15,11 @@ import { correctClinicPayment, payOutRefund, type Recorder, takePayment } from '
 import { comparePayments } from './compare-payments.ts';
 import { reconcilePayments } from './jobs.ts';
 import { findOrderByReference, insertOrder } from './order-store.ts';
+import { correctPayout, payOutFailedRefund } from './pay-out-failed-refund.ts';
 import { findPaymentByTransaction, isBankReferenceRepeated, listPaymentsOfBookings } from './payment-store.ts';
 import { refundCancelledBooking, refundMove, refundPayment, syncRefunds } from './refund-payment.ts';
 import { listRefunds } from './refund-store.ts';
-import { leftOf, takenBackMinor } from './rules.ts';
+import { keepsItsPayment, leftOf, payableOutOf, returnedOtherwiseMinor, takenBackMinor } from './rules.ts';
 import { askAboutOrder, decideOnHold, type PaymentServices } from './settle-payment.ts';
 import { syncDispute } from './sync-dispute.ts';
 import { type EventOf, type Machine, next, type StateOf, TRANSITIONS } from './transitions.ts';
@@ -95,6 +96,8 @@ const step = fc.oneof(
   done(2, 'take', fc.record({ method: fc.constantFrom('cash', 'terminal', 'insurance') })),
   done(2, 'correct', fc.constant({})),
   done(2, 'pay-out', fc.constant({})),
+  done(2, 'pay-out-failed', fc.record({ at })),
+  done(1, 'correct-payout', fc.record({ at })),
   done(1, 'move', fc.constant({})),
   done(1, 'cancel', fc.constant({})),
   done(1, 'reconcile', fc.constant({})),
@@ -130,6 +133,13 @@ const atClinic = (what: 'correct' | 'pay-out' | 'move' | 'cancel'): Step => ({
   do: what,
   report: 'undelivered',
   diesAfter: 0,
+});
+/** What an admin records of a refund that failed. */
+const recorded = (what: 'pay-out-failed' | 'correct-payout'): Step => ({
+  do: what,
+  report: 'undelivered',
+  diesAfter: 0,
+  at: 0,
 });
 const taken: Step = { do: 'take', report: 'undelivered', diesAfter: 0, method: 'cash' };
 
@@ -180,6 +190,19 @@ const EXAMPLES: Step[][] = [
   [charged, { ...refunded, report: 'lost-answer' }, { do: 'tell', report: 'delivered', diesAfter: 0, at: 0 }],
   [charged, { ...refunded, report: 'lost-answer' }, becomes('succeeded'), becomes('pending')],
   [charged, refunded, becomes('succeeded'), becomes('failed'), becomes('succeeded')],
+  // The clinic pays what failed; the provider pays it as well, later or never.
+  [
+    charged,
+    refunded,
+    becomes('failed'),
+    recorded('pay-out-failed'),
+    recorded('pay-out-failed'),
+    recorded('correct-payout'),
+    recorded('pay-out-failed'),
+    { do: 'reconcile', report: 'delivered', diesAfter: 0 },
+    becomes('succeeded'),
+  ],
+  [charged, { ...refunded, part: 4_000 }, becomes('failed'), recorded('pay-out-failed'), refunded],
   (['closed', 'open', 'processing'] as const).map((state) => ({ ...charged, state })),
   ...(['pending', 'failed'] as const).map((state): Step[] => [
     charged,
@@ -253,8 +276,7 @@ async function play(steps: readonly Step[], plant: Plant = (ports) => ports): Pr
     const payment = await paymentOf(one);
     if (!order) return;
     if (!payment) {
-      const wasPaid = await isPaid();
-      const { rows } = await db.execute<{ state: string }>(sql`select state from bookings where id = ${bookingId}`);
+      const booking = await findBooking(db, bookingId);
       if (!(await asking(mishap, (mortal) => askAboutOrder(mortal, { order, now, services })))) return;
       const shown = one.via === 'hosted-page' && one.state === 'processing' ? 'open' : one.state;
       const state = expected('order', order.state, shown === 'closed' ? 'ended' : shown);
@@ -263,7 +285,8 @@ async function play(steps: readonly Step[], plant: Plant = (ports) => ports): Pr
       const made = await paymentOf(one);
       expect(made !== undefined).toBe(one.state === 'succeeded');
       if (!made) return;
-      const isLost = wasPaid || rows[0]?.state === 'cancelled' || one.amount.minor !== PRICE.minor;
+      const isPaidOtherwise = booking !== undefined && keepsItsPayment(booking);
+      const isLost = isPaidOtherwise || booking?.state === 'cancelled' || one.amount.minor !== PRICE.minor;
       const event = isLost ? 'release' : one.risky && one.via === 'hosted-page' ? 'hold' : 'pay';
       expect(made.state).toBe(expected('payment', 'none', event));
       return;
@@ -275,9 +298,12 @@ async function play(steps: readonly Step[], plant: Plant = (ports) => ports): Pr
     for (const theirs of one.refunds) {
       const mine = [...before.values()].find(({ id, reference }) => id === theirs.refundId || reference === theirs.id);
       if (!mine && one.via === 'hosted-page') continue;
-      if (one.via === 'hosted-page' && (mine?.reference === null || mine?.state === 'failed')) continue;
-      const state = expected('refund', mine?.state ?? 'none', theirs.state);
+      if (one.via === 'hosted-page' && mine?.reference === null) continue;
       const found = after.find(({ id, reference }) => id === mine?.id || reference === theirs.id);
+      const left = leftOf((await paymentOf(one)) ?? payment);
+      // It was refunded otherwise, so that too little is left: a difference is listed.
+      if (mine?.state === 'failed' && found?.state === 'failed' && mine.amountMinor > left.minor) continue;
+      const state = expected('refund', mine?.state ?? 'none', theirs.state);
       if (mine || state !== 'none') expect(found?.state ?? 'too much').toBe(found ? state : 'too much');
     }
     const moved = await paymentOf(one);
@@ -443,6 +469,41 @@ async function play(steps: readonly Step[], plant: Plant = (ports) => ports): Pr
         expect((await listRefunds(db, [payment.id])).find(({ id }) => id === refund.id)?.state).toBe(state);
         return;
       }
+      case 'pay-out-failed': {
+        const payment = target && (await paymentOf(target));
+        const refunds = await listRefunds(db, payment ? [payment.id] : []);
+        const failed = refunds.findLast(({ state, method }) => state === 'failed' && method === null);
+        if (!payment || !failed) return;
+        const isDue = payableOutOf(failed, { payment, refunds }).minor > 0;
+        let outcome: Awaited<ReturnType<typeof payOutFailedRefund>> | undefined;
+        const request = { refundId: failed.id, method: 'transfer', by: { ...by, personId: frida.id } } as const;
+        const isAlive = await asking(mortality(one), async (mortal) => {
+          outcome = await payOutFailedRefund(mortal, request, { now, jobs: services.jobs });
+        });
+        if (!isAlive) return;
+        expect(outcome).toMatchObject(isDue ? { kind: 'recorded' } : { code: 'NOTHING_TO_PAY_OUT' });
+        if (!isDue) return;
+        const made = (await listRefunds(db, [payment.id])).at(-1);
+        expect(made).toMatchObject({ method: 'transfer', state: expected('refund', 'none', 'succeeded') });
+        if (made?.amountMinor === payment.amountMinor - payment.returnedMinor) {
+          expect(await stateOf(payment.id)).toBe(expected('payment', payment.state, 'return-all'));
+        }
+        return;
+      }
+      case 'correct-payout': {
+        const payment = target && (await paymentOf(target));
+        const refunds = await listRefunds(db, payment ? [payment.id] : []);
+        const payout = refunds.findLast(({ method }) => method !== null);
+        if (!payout) return;
+        const request = { refundId: payout.id, by: { ...by, personId: frida.id } };
+        const isAlive = await asking(mortality(one), async (mortal) => {
+          await correctPayout(mortal, request, { now, jobs: services.jobs });
+        });
+        if (!isAlive) return;
+        const after = (await listRefunds(db, [payout.paymentId])).find(({ id }) => id === payout.id);
+        expect(after?.state).toBe(expected('refund', payout.state, 'failed'));
+        return;
+      }
       case 'move': {
         const after = await findBooking(db, bookingId);
         if (!after || after.state === 'cancelled') return;
@@ -516,8 +577,8 @@ async function play(steps: readonly Step[], plant: Plant = (ports) => ports): Pr
     const isListed = [...world.charges.values()].some(
       (other) => isListedItself(other) && (other === one || other.bankReference === one.bankReference),
     );
-    const takenBack = takenBackMinor(await listRefunds(db, payment ? [payment.id] : []));
-    if (!isListed) expect((payment?.returnedMinor ?? 0) - takenBack, `${one.via} returned`).toBe(returned);
+    const otherwise = returnedOtherwiseMinor(await listRefunds(db, payment ? [payment.id] : []));
+    if (!isListed) expect((payment?.returnedMinor ?? 0) - otherwise, `${one.via} returned`).toBe(returned);
     const madeThere = (await listRefunds(db, payment ? [payment.id] : [])).filter(({ cause }) => cause === 'provider');
     const isMadeAgain = one.refunds.some(({ refundId }) => madeThere.some(({ id }) => id === refundId));
     expect(isMadeAgain, 'a refund that was made there is made again').toBe(false);

@@ -111,6 +111,10 @@ export async function findPaymentWithBooking(db: Database, id: string): Promise<
   return row;
 }
 
+export async function listPaymentsWithBookings(db: Database, ids: readonly string[]) {
+  return ids.length === 0 ? [] : withBooking(db).where(inArray(paymentBooks.id, [...ids]));
+}
+
 interface PaymentPage {
   readonly state: PaymentRow['state'] | undefined;
   readonly way: PaymentWay | undefined;

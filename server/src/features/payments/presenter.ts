@@ -2,12 +2,15 @@ import { mediumDateFromIso } from '@openhours/contract/medium-date.ts';
 import { priceOf } from '@openhours/contract/money.ts';
 import type {
   AdminPayment,
+  AdminPaymentDetail,
   BookingPayments,
   Payment,
   PaymentDifference,
   PaymentEntry,
   Receipt,
   Refund,
+  RefundStatement,
+  UnpaidRefund,
 } from '@openhours/contract/payment.ts';
 import { slotLabel } from '@openhours/contract/slot-label.ts';
 import type { Database } from '../../database/database.ts';
@@ -17,7 +20,7 @@ import { listOpenOrders, type OrderRow } from './order-store.ts';
 import type { DifferenceRow, PaymentRow, RefundRow } from './payment-rows.ts';
 import { type listLog, listPaymentsOfBookings, type PaymentWithBooking } from './payment-store.ts';
 import { listRefunds } from './refund-store.ts';
-import { amountOf, receiptText, unreturnedOf, whyNotPayable, whyRefunded } from './rules.ts';
+import { amountOf, payableOutOf, receiptText, unreturnedOf, whyNotPayable, whyRefunded } from './rules.ts';
 
 /** What is shown with payments: refunds, also those of other payments. */
 interface Shown {
@@ -52,13 +55,17 @@ function presentRefund(row: RefundRow, payment: PaymentRow): Refund {
     amount: priceOf(amountOf(row)),
     state: row.state === 'requested' ? 'pending' : row.state,
     why: whyRefunded(row.cause),
-    kind: row.cause === 'correction' ? 'correction' : row.cause === 'disputed' ? 'bank' : wayBackOf(payment),
+    kind: wayBackOf(row, payment),
+    ...(row.method === null ? {} : { method: row.method }),
     requestedAt: row.requestedAt.toISOString(),
     ...(row.doneAt === null ? {} : { doneAt: row.doneAt.toISOString() }),
   };
 }
 
-function wayBackOf({ via, method }: PaymentRow): Refund['kind'] {
+function wayBackOf(refund: RefundRow, { via, method }: PaymentRow): Refund['kind'] {
+  if (refund.method !== null) return 'payout';
+  if (refund.cause === 'correction') return 'correction';
+  if (refund.cause === 'disputed') return 'bank';
   if (method === 'insurance') return 'insurance';
   return via === 'clinic' ? 'at-clinic' : 'online';
 }
@@ -135,11 +142,48 @@ export function presentAdminPayment({ payment, booking }: PaymentWithBooking, sh
   };
 }
 
-export function presentLogLine({ at, byName, what }: Awaited<ReturnType<typeof listLog>>[number]): PaymentEntry {
+/**
+ * The refunds of a payment that its provider failed to make and an admin may record as paid in another way; none for an
+ * appointment of their own.
+ */
+function presentUnpaid({ payment, booking }: PaymentWithBooking, { refunds, readerId }: ShownToAdmin): UnpaidRefund[] {
+  if (booking.patientId === readerId) return [];
+  const own = refunds.filter(({ paymentId }) => paymentId === payment.id);
+  return own
+    .map((refund) => ({ refund, left: payableOutOf(refund, { payment, refunds: own }) }))
+    .filter(({ left }) => left.minor > 0)
+    .map(({ refund, left }) => ({ _id: refund.id, amount: priceOf(left), currency: left.currency }));
+}
+
+interface ShownToAdmin extends Shown {
+  readonly readerId: string;
+}
+
+export function presentAdminPaymentDetail(
+  found: PaymentWithBooking,
+  shown: ShownToAdmin & { log: Awaited<ReturnType<typeof listLog>>; canState: RefundStatement[] },
+): AdminPaymentDetail {
+  const isPayout = ({ method, state }: RefundRow) => method !== null && state === 'succeeded';
+  const isOwn = found.booking.patientId === shown.readerId;
+  return {
+    ...presentAdminPayment(found, shown),
+    log: shown.log.map(presentLogLine),
+    canPayOut: presentUnpaid(found, shown),
+    canCorrect: isOwn ? [] : shown.refunds.filter(isPayout).map(({ id }) => id),
+    canState: shown.canState,
+  };
+}
+
+function presentLogLine({ at, byName, what }: Awaited<ReturnType<typeof listLog>>[number]): PaymentEntry {
   return { at: at.toISOString(), by: byName ?? 'the system', what };
 }
 
-export function presentDifference(row: DifferenceRow): PaymentDifference {
+/** @param of.payments those of all differences */
+export function presentDifference(
+  row: DifferenceRow,
+  { payments, ...shown }: ShownToAdmin & { payments: readonly PaymentWithBooking[] },
+): PaymentDifference {
+  const found = row.kind === 'refund-failed' && payments.find(({ payment }) => payment.id === row.paymentId);
   return {
     _id: row.id,
     kind: row.kind,
@@ -149,6 +193,7 @@ export function presentDifference(row: DifferenceRow): PaymentDifference {
     ...(row.paymentId === null ? {} : { paymentId: row.paymentId }),
     message: row.message,
     seenAt: row.seenAt.toISOString(),
+    canPayOut: found ? presentUnpaid(found, shown) : [],
   };
 }
 

@@ -303,8 +303,8 @@ export async function syncRefunds(
     }
   } else if (hosted?.name === payment.provider) {
     for (const refund of ours) {
-      const { id: refundId, reference, state } = refund;
-      if (reference === null || state === 'failed') continue;
+      const { id: refundId, reference } = refund;
+      if (reference === null) continue;
       const said = await hosted.findRefund({ reference, refundId, amount: takenOf(refund, payment) });
       const noted = await noteRefund(db, refundId, { said, now, jobs });
       fits &&= noted;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { PaymentRow } from './payment-rows.ts';
+import type { PaymentRow, RefundRow } from './payment-rows.ts';
 import {
   askAboutOrderAgainAt,
   askAgainAt,
@@ -8,6 +8,7 @@ import {
   isGivenBackByClinicOrBank,
   isOlderThan,
   judge,
+  payableOutOf,
   pricePaidBy,
   type RefundCause,
   receiptNumberIn,
@@ -191,4 +192,50 @@ it('waits for a parallel request until its deadline, and no longer if that began
   expect(waited(2)).toBe(7_000);
   expect(waited(10)).toBeLessThan(0);
   expect(waited(-90)).toBe(9_000);
+});
+
+describe('what the clinic can pay of a refund that failed', () => {
+  const failed = {
+    id: 'failed',
+    state: 'failed',
+    method: null,
+    cause: 'admin',
+    amountMinor: 4_000,
+    requestedAt: new Date(0),
+    doneAt: new Date(1000),
+  } as const;
+  type Other = Pick<RefundRow, 'id' | 'state' | 'method' | 'cause' | 'amountMinor' | 'requestedAt' | 'doneAt'>;
+  const payableWith = (others: readonly Other[], refundedMinor = 0, one: Other = failed) =>
+    payableOutOf(one, {
+      payment: { amountMinor: 14_000, refundedMinor, currency: 'USD' },
+      refunds: [one, ...others],
+    }).minor;
+
+  it('is its amount, and never more than is left of the payment', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 14_000 }), (refunded) => {
+        expect(payableWith([], refunded)).toBe(Math.min(4_000, 14_000 - refunded));
+      }),
+    );
+  });
+
+  it.each([
+    ['one that was requested instead', { state: 'requested' }, 0],
+    ['one that was made instead', { state: 'succeeded' }, 0],
+    ['one that was requested instead and failed, too', { state: 'failed' }, 0],
+    ['a payout', { state: 'succeeded', method: 'cash' }, 0],
+    ['a payout that was corrected', { state: 'failed', method: 'cash' }, 4_000],
+    ['one of another amount', { state: 'succeeded', amountMinor: 3_000 }, 4_000],
+    ['one that was requested before it failed', { state: 'succeeded', requestedAt: new Date(500) }, 4_000],
+  ] as const)('after %s', (_name, other, payable) => {
+    expect(payableWith([{ ...failed, id: 'other', requestedAt: new Date(1000), ...other }])).toBe(payable);
+  });
+
+  it('is nothing of one that did not fail, of a payout, and of what the bank returned', () => {
+    for (const state of ['requested', 'pending', 'succeeded'] as const) {
+      expect(payableWith([], 0, { ...failed, state })).toBe(0);
+    }
+    expect(payableWith([], 0, { ...failed, method: 'transfer' })).toBe(0);
+    expect(payableWith([], 0, { ...failed, cause: 'disputed' })).toBe(0);
+  });
 });

@@ -120,6 +120,41 @@ export function takenBackMinor(refunds: readonly Pick<RefundRow, 'cause' | 'stat
   return refunds.filter(isTakenBack).reduce((sum, { amountMinor }) => sum + amountMinor, 0);
 }
 
+/** How much of their payment went back without its provider: the bank took it back, or the clinic paid it. */
+export function returnedOtherwiseMinor(
+  refunds: readonly Pick<RefundRow, 'cause' | 'state' | 'amountMinor' | 'method'>[],
+): number {
+  const payouts = refunds.filter(({ method, state }) => method !== null && state === 'succeeded');
+  return payouts.reduce((sum, { amountMinor }) => sum + amountMinor, takenBackMinor(refunds));
+}
+
+/**
+ * How much of a refund that its provider failed to make the clinic can pay in another way. Nothing if one of the same amount was
+ * requested after it, or if nothing is left of the payment. Pure.
+ *
+ * @param of.refunds all of the payment
+ */
+export function payableOutOf(
+  failed: FailedRefund,
+  { payment, refunds }: { payment: Parameters<typeof leftOf>[0]; refunds: readonly FailedRefund[] },
+): Money {
+  const left = leftOf(payment);
+  const { doneAt } = failed;
+  const isFailed = failed.state === 'failed' && failed.method === null && failed.cause !== 'disputed';
+  const isReplaced = refunds.some(
+    ({ id, state, method, amountMinor, requestedAt }) =>
+      id !== failed.id &&
+      amountMinor === failed.amountMinor &&
+      doneAt !== null &&
+      requestedAt >= doneAt &&
+      // Not by a payout that was corrected.
+      !(method !== null && state === 'failed'),
+  );
+  return { ...left, minor: isFailed && !isReplaced ? Math.min(left.minor, failed.amountMinor) : 0 };
+}
+
+type FailedRefund = Pick<RefundRow, 'id' | 'state' | 'method' | 'cause' | 'amountMinor' | 'requestedAt' | 'doneAt'>;
+
 /** The amount of a payment that is neither refunded nor in a pending refund. */
 export function leftOf(payment: { amountMinor: number; refundedMinor: number; currency: string }): Money {
   return { minor: payment.amountMinor - payment.refundedMinor, currency: payment.currency };

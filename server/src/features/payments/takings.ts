@@ -65,14 +65,14 @@ const about = {
 };
 
 async function listEntries(db: Database, spans: readonly Span[]): Promise<readonly Entry[]> {
-  const { kind, at, method, currency, amountMinor, byId, isAtClinic } = moneyMovements;
+  const { kind, at, method, currency, amountMinor, byId, isByStaff } = moneyMovements;
   return db
     .select({ ...about, kind, at, method, currency, amountMinor, byId: people.id, by: people.name })
     .from(moneyMovements)
     .innerJoin(payments, eq(payments.id, moneyMovements.paymentId))
     .innerJoin(bookings, eq(bookings.id, payments.bookingId))
     .innerJoin(people, eq(people.id, byId))
-    .where(and(eq(isAtClinic, true), withinSpans(at, spans)))
+    .where(and(eq(isByStaff, true), withinSpans(at, spans)))
     .orderBy(asc(at));
 }
 

@@ -96,7 +96,8 @@ export const TRANSITIONS = {
     failed: {
       request: never(),
       pending: differs('refund-differs'),
-      succeeded: differs('refund-differs'),
+      // Only if as much is left of the payment. Else a difference is listed: it was refunded otherwise since.
+      succeeded: to('succeeded', 'see what is left'),
       failed: same(),
     },
   },

@@ -1,5 +1,5 @@
 import { amountText } from '@openhours/contract/money.ts';
-import type { AdminPaymentDetail } from '@openhours/contract/payment.ts';
+import type { AdminPaymentDetail, Refund, UnpaidRefund } from '@openhours/contract/payment.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../api/client.ts';
@@ -23,6 +23,7 @@ import { RefundList } from '../payments/booking-money.tsx';
 import { paidOnText, wordsOf } from '../payments/payment-words.ts';
 import { TransactionId } from '../payments/transaction-id.tsx';
 import { type MoneyAction, MoneyDialog } from './money-dialog.tsx';
+import { PayoutCorrectionDialog, PayoutDialog } from './payout-dialogs.tsx';
 import { isRefundable } from './refundable.ts';
 
 /** One payment for admins, with its log and the possible actions. */
@@ -60,10 +61,45 @@ function PaymentDetail({ payment }: { payment: AdminPaymentDetail }) {
         {state === 'on-hold' && <p className="rounded-control bg-amber-soft px-4 py-3 text-amber-ink">{heldBecause}</p>}
         <Facts payment={payment} />
         {refunded > 0 && <p>{`${amountText(refunded, currency)} refunded or being refunded.`}</p>}
-        {refunds.length > 0 && <RefundList payment={payment} reader="staff" />}
+        {refunds.length > 0 && <Refunds payment={payment} />}
       </Card>
       <Log log={payment.log} />
     </div>
+  );
+}
+
+/** The refunds. One that failed can be recorded as paid in another way, and that can be corrected. */
+function Refunds({ payment }: { payment: AdminPaymentDetail }) {
+  const { canPayOut, canCorrect, currency } = payment;
+  const payout = useChosen<UnpaidRefund>();
+  const correction = useChosen<Refund>();
+  return (
+    <>
+      <RefundList
+        payment={payment}
+        reader="staff"
+        actionOf={(refund) => {
+          const unpaid = canPayOut.find(({ _id }) => _id === refund._id);
+          if (unpaid) {
+            return (
+              <Button variant="secondary" size="small" onClick={() => payout.open(unpaid)}>
+                Record as paid in another way
+              </Button>
+            );
+          }
+          if (!canCorrect.includes(refund._id)) return undefined;
+          return (
+            <Button variant="secondary" size="small" onClick={() => correction.open(refund)}>
+              Correct …
+            </Button>
+          );
+        }}
+      />
+      <ChosenDialog of={payout}>{(refund, dialog) => <PayoutDialog {...dialog} refund={refund} />}</ChosenDialog>
+      <ChosenDialog of={correction}>
+        {(refund, dialog) => <PayoutCorrectionDialog {...dialog} refund={refund} currency={currency} />}
+      </ChosenDialog>
+    </>
   );
 }
 

@@ -1,5 +1,6 @@
 import { counted } from '@openhours/contract/counted.ts';
-import type { PaymentDifference } from '@openhours/contract/payment.ts';
+import { amountText } from '@openhours/contract/money.ts';
+import type { PaymentDifference, UnpaidRefund } from '@openhours/contract/payment.ts';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import TriangleAlert from 'lucide-react/icons/triangle-alert';
@@ -12,6 +13,7 @@ import { TextLink } from '../../ui/text-link.tsx';
 import { toast } from '../../ui/toast.ts';
 import { ChosenDialog, useChosen } from '../../ui/use-chosen.ts';
 import { DismissalDialog } from './dismissal-dialog.tsx';
+import { PayoutDialog } from './payout-dialogs.tsx';
 
 /** Differences between the providers' records and the clinic's, and a button that compares now. */
 export function Differences() {
@@ -28,6 +30,7 @@ export function Differences() {
   });
   const foreign = compare.data?.foreign ?? 0;
   const dismissal = useChosen<PaymentDifference>();
+  const payout = useChosen<UnpaidRefund>();
   return (
     <section aria-labelledby="differences">
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
@@ -48,18 +51,32 @@ export function Differences() {
       {foreign > 0 && <p className="mb-4">{foreignText(foreign)}</p>}
       <ul className="grid gap-3">
         {differences.data?.map((difference) => (
-          <Difference key={difference._id} difference={difference} onDismiss={() => dismissal.open(difference)} />
+          <Difference
+            key={difference._id}
+            difference={difference}
+            onDismiss={() => dismissal.open(difference)}
+            onPayOut={payout.open}
+          />
         ))}
       </ul>
       <ChosenDialog of={dismissal}>
         {(difference, dialog) => <DismissalDialog {...dialog} difference={difference} />}
       </ChosenDialog>
+      <ChosenDialog of={payout}>{(refund, dialog) => <PayoutDialog {...dialog} refund={refund} />}</ChosenDialog>
     </section>
   );
 }
 
-function Difference({ difference, onDismiss }: { difference: PaymentDifference; onDismiss: () => void }) {
-  const { message, transactionId, seenAt, paymentId } = difference;
+function Difference({
+  difference,
+  onDismiss,
+  onPayOut,
+}: {
+  difference: PaymentDifference;
+  onDismiss: () => void;
+  onPayOut: (refund: UnpaidRefund) => void;
+}) {
+  const { message, transactionId, seenAt, paymentId, canPayOut } = difference;
   const id = useId();
   return (
     <li className="flex gap-3 rounded-card bg-amber-soft p-4 text-amber-ink">
@@ -73,9 +90,18 @@ function Difference({ difference, onDismiss }: { difference: PaymentDifference; 
           </p>
           {paymentId && <TextLink href={href.adminPayment(paymentId)}>Look at the payment</TextLink>}
         </div>
-        <Button variant="secondary" aria-describedby={id} onClick={onDismiss}>
-          Dismiss
-        </Button>
+        <div className="flex flex-wrap gap-3">
+          {canPayOut.map((refund) => (
+            <Button key={refund._id} variant="secondary" aria-describedby={id} onClick={() => onPayOut(refund)}>
+              {canPayOut.length === 1
+                ? 'Record as paid in another way'
+                : `Record ${amountText(refund.amount, refund.currency)} as paid in another way`}
+            </Button>
+          ))}
+          <Button variant="secondary" aria-describedby={id} onClick={onDismiss}>
+            Dismiss
+          </Button>
+        </div>
       </div>
     </li>
   );

@@ -51,6 +51,8 @@ export const actionWords: Readonly<Record<AuditAction, string>> = {
   'take-payment': 'Took a payment',
   'correct-payment': 'Corrected a payment',
   'pay-out-refund': 'Paid out a refund',
+  'pay-out-failed-refund': 'Paid a failed refund in another way',
+  'correct-payout': 'Corrected a refund paid in another way',
   'refund-payment': 'Refunded a payment',
   'state-refund': 'Recorded the outcome of a refund',
   'approve-payment': 'Approved a payment on hold',

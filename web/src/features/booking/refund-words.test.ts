@@ -38,6 +38,11 @@ it('a failed refund is called delayed until it is made again; money that the cli
   const failed = { state: 'failed', amount: 40.1 } as const;
   expect(says({ ...failed, amount: 140 })).toEqual(['Refund delayed: $140.00. The clinic is looking into it.']);
   expect(says({ ...failed, amount: 140 }, { state: 'succeeded' })).toEqual(['Refunded: $140.00']);
+  const payout = { kind: 'payout', method: 'cash' } as const;
+  expect(says({ ...failed, amount: 140 }, { ...payout, state: 'succeeded' })).toEqual([
+    'Refunded in cash at the clinic: $140.00',
+  ]);
+  expect(says(failed, { ...payout, ...failed })).toEqual(says(failed));
   expect(says(failed)).toEqual(['Refund delayed: $40.10. The clinic is looking into it.', 'Not refunded: $99.90']);
 });
 

@@ -1,5 +1,6 @@
 import type { Refund } from '@openhours/contract/booking.ts';
 import { amountText, decimalsOf } from '@openhours/contract/money.ts';
+import { payoutPhrases } from '@openhours/contract/money-words.ts';
 import type { PaymentAmounts } from '@openhours/contract/payment.ts';
 import { refundSentences } from '@openhours/contract/refund-sentences.ts';
 
@@ -28,9 +29,13 @@ function disputedLines({ amount, currency, refunds }: PaymentAmounts): readonly 
 const exactly = (sum: number, currency: string): number => Number(sum.toFixed(decimalsOf(currency)));
 
 /** A correction is no refund. */
-function lineOf({ amount, state, kind }: PaymentAmounts['refunds'][number], currency: string): readonly string[] {
+function lineOf(
+  { amount, state, kind, method = 'transfer' }: PaymentAmounts['refunds'][number],
+  currency: string,
+): readonly string[] {
   if (kind === 'correction' || state === 'failed') return [];
   const text = amountText(amount, currency);
+  if (kind === 'payout') return [`Refunded ${payoutPhrases[method]}: ${text}`];
   if (kind === 'bank') return [`Returned by the bank: ${text}`];
   if (kind === 'insurance')
     return [`${state === 'succeeded' ? 'Settled' : 'To be settled'} with your insurance: ${text}`];
@@ -41,7 +46,9 @@ function lineOf({ amount, state, kind }: PaymentAmounts['refunds'][number], curr
 /** Lines for the part that is neither refunded nor being refunded. A failed refund may have been replaced by a later one. */
 function restLines({ state, amount, refunded, currency, refunds }: PaymentAmounts): readonly string[] {
   const exact = (sum: number): number => exactly(sum, currency);
-  const failed = refunds.reduce((sum, refund) => (refund.state === 'failed' ? sum + refund.amount : sum), 0);
+  const failed = refunds
+    .filter((refund) => refund.state === 'failed' && refund.kind !== 'payout')
+    .reduce((sum, refund) => sum + refund.amount, 0);
   const delayed = exact(Math.min(amount - refunded, failed));
   const kept = state === 'paid' ? exact(amount - refunded - delayed) : 0;
   const text = amountText(kept, currency);

@@ -1,6 +1,7 @@
 import { amountText } from '@openhours/contract/money.ts';
-import type { Payment } from '@openhours/contract/payment.ts';
+import type { Payment, Refund } from '@openhours/contract/payment.ts';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { api } from '../../api/client.ts';
 import { instantText } from '../../clinic/instant.ts';
 import { href } from '../../pages.ts';
@@ -51,18 +52,24 @@ function OnePayment({ payment }: { payment: Payment }) {
 
 /** The refunds of a payment, with their reasons. */
 export function RefundList({
-  payment: { refunds, currency },
+  payment: { refunds, currency, amount, refunded },
   reader = 'patient',
+  actionOf,
 }: {
-  payment: Pick<Payment, 'refunds' | 'currency'>;
+  payment: Pick<Payment, 'refunds' | 'currency' | 'amount' | 'refunded'>;
   reader?: Reader;
+  /** What the reader can do about a refund. */
+  actionOf?: (refund: Refund) => ReactNode;
 }) {
+  // Once all of it was refunded in another way, nobody looks into a refund that failed.
+  const about = refunded < amount ? reader : 'staff';
   return (
     <ul className="mt-1 grid gap-2 border-t border-line pt-3 text-[0.9375rem]">
       {refunds.map((refund) => (
         <li key={refund._id}>
           <span className="font-semibold tabular-nums">{amountText(refund.amount, currency)}</span>
-          {` ${refundText(refund, reader)} (${instantText(refund.doneAt ?? refund.requestedAt)}). ${refund.why}`}
+          {` ${refundText(refund, about)} (${instantText(refund.doneAt ?? refund.requestedAt)}). ${refund.why}`}
+          {actionOf && <div className="mt-2 empty:hidden">{actionOf(refund)}</div>}
         </li>
       ))}
     </ul>

@@ -45,3 +45,11 @@ it('tells only patients that the clinic looks into a failed refund: staff are th
   expect(refundText(refund, 'patient')).toBe('could not be refunded; the clinic is looking into it');
   expect(refundText(refund, 'staff')).toBe('could not be refunded');
 });
+
+it('says how the clinic paid a refund itself, and that this was recorded by mistake', () => {
+  const payout = { ...refund, kind: 'payout', method: 'transfer' } as const;
+  expect(refundText({ ...payout, state: 'succeeded' }, 'patient')).toBe('refunded by bank transfer');
+  expect(refundText(payout, 'patient')).toBe('was recorded as refunded by bank transfer by mistake');
+  const done: Refund = { ...payout, state: 'succeeded' };
+  expect(wordsOf({ ...payment, refunded: 150, refunds: [refund, done] }).text).toBe('Refunded');
+});

@@ -1,3 +1,4 @@
+import { payoutPhrases } from '@openhours/contract/money-words.ts';
 import type { ClinicMethod, Payment, PaymentWay, Refund } from '@openhours/contract/payment.ts';
 import { instantText } from '../../clinic/instant.ts';
 import type { BadgeTone } from '../../ui/badge.tsx';
@@ -46,7 +47,14 @@ export function paidOnText({ paidAt, ...way }: Way & Pick<Payment, 'paidAt'>): s
 export type Reader = 'patient' | 'staff';
 
 /** The state of a refund in words. */
-export function refundText({ state, kind }: Pick<Refund, 'state' | 'kind'>, reader: Reader): string {
+export function refundText(
+  { state, kind, method = 'transfer' }: Pick<Refund, 'state' | 'kind' | 'method'>,
+  reader: Reader,
+): string {
+  if (kind === 'payout') {
+    const text = `refunded ${payoutPhrases[method]}`;
+    return state === 'failed' ? `was recorded as ${text} by mistake` : text;
+  }
   if (kind === 'correction') return 'corrected';
   if (kind === 'bank') return state === 'failed' ? 'returned to the clinic by the bank' : 'taken back by the bank';
   if (kind === 'insurance')
