@@ -60,7 +60,7 @@ test('an admin invites a person to the front desk, who books for a patient and t
   await desk.getByLabel('Find a patient by name, email, phone or date of birth').fill(patient.email);
   await desk.getByRole('button', { name: patient.email }).click();
   const form = desk.getByRole('form', { name: 'Appointment' });
-  await form.getByLabel('Phone').fill('+49 30 901820');
+  await form.getByLabel('Phone').fill('+49 30 901850');
   await form.getByLabel('Day').fill(iso);
   await form.getByLabel('Treatment').selectOption(option?._id ?? '');
   await form.getByLabel('Slot').selectOption(slot);

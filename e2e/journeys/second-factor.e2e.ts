@@ -260,12 +260,12 @@ test('an open profile asks for the password of the phone number once a second fa
   await other.getByRole('button', { name: 'I have saved them' }).click();
   await other.close();
   faults.expectFailed(409, '/api/me/phone');
-  await number.fill('+49 30 901820');
+  await number.fill('+49 30 901851');
   const card = page.getByRole('region', { name: 'Phone number' });
   await card.getByRole('button', { name: 'Save number' }).click();
   const password = card.getByLabel('Your password');
   await expect(password).toHaveAccessibleDescription(/password/i);
-  await expect(number).toHaveValue('+49 30 901820');
+  await expect(number).toHaveValue('+49 30 901851');
   await password.fill(person.password);
   await card.getByRole('button', { name: 'Save number' }).click();
   await expect(page.getByText('Your phone number is saved.')).toBeVisible();
