@@ -23,7 +23,7 @@ export function PayoutDialog({ refund, ...dialog }: RowDialogProps & { refund: U
       client.payments.payOut(request, once),
     onSuccess: () => toast.success('The refund is recorded.'),
     // Also after a failure: another admin may have recorded it, or requested it again.
-    meta: { refetches: showsMoney, waits: true },
+    meta: { refetches: showsMoney },
   });
   const form = useForm({
     rules: { method: notBlank('Please choose how it was paid.'), reason },
@@ -64,7 +64,7 @@ export function PayoutCorrectionDialog({
   const correct = useIdempotentMutation({
     mutationFn: (request: { id: string; reason: string }, once) => client.payments.correctPayout(request, once),
     onSuccess: () => toast.success('The refund is corrected.'),
-    meta: { refetches: showsMoney, waits: true },
+    meta: { refetches: showsMoney },
   });
   const form = useForm({
     rules: { reason },
