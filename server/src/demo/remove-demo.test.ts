@@ -108,10 +108,10 @@ async function waitFor(optionId: string | undefined) {
   );
 }
 
-/** A booking of an invented patient with a payment. */
+/** A booking of an invented child with a payment. */
 async function payForABooking() {
   const { db } = app.database;
-  const [booking] = await db.select().from(bookings).where(sql`patient_name <> ${patient.name}`).limit(1);
+  const [booking] = await db.select().from(bookings).where(sql`treated_id <> patient_id`).limit(1);
   if (!booking) throw new Error('The demo has no bookings');
   await db.insert(paymentOrders).values({
     id: uuidv7(),
@@ -171,9 +171,9 @@ it('deletes unreferenced people, and leaves only the names of the others', async
     .select({ id: people.id })
     .from(people)
     .where(and(isNotNull(people.deletedAt)));
-  // The admin in the audit log, the doctor in the conversation, the patient who paid.
+  // The admin in the audit log, the doctor in the conversation, the child whose appointment was paid, and who looks after them.
   expect(erased.map(({ id }) => id).toSorted()).toEqual([...removal.people.needed].toSorted());
-  expect(erased).toHaveLength(3);
+  expect(erased).toHaveLength(4);
   const waysIn = await db.select({ personId: accounts.personId }).from(accounts);
   expect(waysIn.map(({ personId }) => personId).toSorted()).toEqual([doctor.id, patient.id].toSorted());
   expect(await db.$count(sessions, sql`person_id not in (${doctor.id}, ${patient.id})`)).toBe(0);

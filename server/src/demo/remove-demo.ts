@@ -78,7 +78,7 @@ export function removeDemo(db: Database, now: Date): Promise<DemoRemoval> {
     await deleteUnlessNeeded(tx, calendars, [...demo.options, ...idsOf(demo.people)]);
     await tx.delete(doctorPages).where(inArray(doctorPages.doctorId, idsOf(demo.people)));
     const givenTreatments = await deleteUnlessNeeded(tx, treatments, demo.treatments);
-    const persons = await deleteUnlessNeeded(tx, people, idsOf(demo.people));
+    const persons = await deletePeople(tx, demo.people);
     for (const personId of persons.needed) await erasePerson(tx, { personId, now });
     await forgetDemoFacts(tx);
     await forgetDemoHours(tx);
@@ -114,13 +114,25 @@ async function forgetDemoHours(tx: Database): Promise<void> {
 interface DemoPerson {
   readonly id: string;
   readonly email: string;
+  readonly guardianId: string | null;
+}
+
+/** Those who are looked after first: they refer to an account. */
+async function deletePeople(tx: Database, demoPeople: readonly DemoPerson[]): Promise<Deletion> {
+  const { true: lookedAfter = [], false: others = [] } = Object.groupBy(
+    demoPeople,
+    ({ guardianId }) => `${guardianId !== null}` as const,
+  );
+  const first = await deleteUnlessNeeded(tx, people, idsOf(lookedAfter));
+  const second = await deleteUnlessNeeded(tx, people, idsOf(others));
+  return { deleted: first.deleted + second.deleted, needed: [...first.needed, ...second.needed] };
 }
 
 /** All rows of the demo, and real people's data that refers to them. */
 async function findDemo(db: Database, now: Date) {
   const marked = db.select({ id: demoRows.id }).from(demoRows);
   const demoPeople = await db
-    .select({ id: people.id, email: people.email })
+    .select({ id: people.id, email: people.email, guardianId: people.guardianId })
     .from(people)
     .where(inArray(people.id, marked));
   const personIds = idsOf(demoPeople);

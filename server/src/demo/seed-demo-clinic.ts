@@ -22,16 +22,22 @@ import {
   DEMO_ON_DUTY,
   DEMO_TREATMENTS,
   type DemoHours,
-  demoPatientName,
   WROTE_CLINIC_HOURS,
 } from './clinic.ts';
 import { type DemoAccount, ensureDemoAccounts } from './demo-accounts.ts';
 import { markAsDemo } from './demo-rows.ts';
 import { seedDemoConversations } from './seed-demo-conversations.ts';
+import { ensureDemoPatients, type SeededPatient } from './seed-demo-patients.ts';
 
 const DAYS_WITH_BOOKINGS = 28;
-/** More than a day has slots, so that days can be full. With the others, `GET /users` lists all people of the demo at once. */
-const PATIENTS = 160;
+/**
+ * How far the patients of a day are behind those of the day before, in their list. General, which comes first, has fewer than
+ * 60 slots a day, and the slots of any other treatment are less than 60 places apart on different days. In steps of 120 through
+ * 660 adults, nobody returns to a place nearer than 60 for 11 days; children, with fewer than 22 slots, take steps of
+ * 110 through 264. So nobody has two appointments for a treatment within ten days, and each can be moved to any day of
+ * these.
+ */
+const NEXT_DAY = { adults: 120, children: 110 };
 
 /**
  * Fills the demo clinic: accounts, doctors, treatments, and bookings over the coming weeks, with some days full and
@@ -146,33 +152,33 @@ async function fillDays(db: Database, { config, now }: { config: Config; now: Da
     timeZone,
     horizonDays: Math.min(DAYS_WITH_BOOKINGS, config.horizonDays),
   });
-  const patients = await ensurePatients(db);
+  const patients = await ensureDemoPatients(db, { now });
   const filled = await findFilledDays(db, { first, last });
   const timetable = await findTimetable(db, { first, last });
 
   for (const date of daysBetween(first, last)) {
     if (filled.has(date)) continue;
     const day = clinicDay(date, timeZone);
-    const options = await listOptionsOfDay(db, { date, now });
+    const options = (await listOptionsOfDay(db, { date, now })).toSorted((a, b) => placeOf(a) - placeOf(b));
     const share = shareTaken(date, { isSoon: date <= addDays(first, 1) });
-    let patient = 0;
+    const next = patientsOfDay(date, patients);
     const taken = options.flatMap((option) =>
       slotsOfOption(option, { day, timetable, earliest: day.beginsAt }).offered.flatMap((slot) => {
-        const { id, name, email } = patients[patient % patients.length] ?? { id: '', name: '', email: '' };
-        patient += 1;
-        if (chance(`${date} ${option.treatment} ${option.doctorName} ${slot.startMinute}`) >= share) return [];
+        const patient = next(option.treatment === 'Pediatrics' ? 'children' : 'adults');
+        const isTaken = chance(`${date} ${option.treatment} ${option.doctorName} ${slot.startMinute}`) < share;
+        if (!patient || !isTaken) return [];
         return {
           id: uuidv7(),
           optionId: option.optionId,
           treatmentId: option.treatmentId,
           calendarId: option.calendarId,
-          patientId: id,
-          treatedId: id,
+          patientId: patient.accountId,
+          treatedId: patient.id,
           treatmentName: option.treatment,
           doctorName: option.doctorName,
-          patientName: name,
-          email,
-          phone: '',
+          patientName: patient.name,
+          email: patient.email,
+          phone: patient.phone,
           day: date,
           startMinute: slot.startMinute,
           minutes: slot.minutes,
@@ -186,6 +192,24 @@ async function fillDays(db: Database, { config, now }: { config: Config; now: Da
     );
     await insertFree(db, taken);
   }
+}
+
+function placeOf({ treatment }: { treatment: string }): number {
+  return DEMO_TREATMENTS.findIndex(({ name }) => name === treatment);
+}
+
+/** Who comes on a day, one after another, and nobody twice. */
+function patientsOfDay(
+  date: string,
+  pools: Awaited<ReturnType<typeof ensureDemoPatients>>,
+): (pool: keyof typeof pools) => SeededPatient | undefined {
+  const day = Date.parse(date) / 86_400_000;
+  const at = { adults: day * NEXT_DAY.adults, children: day * NEXT_DAY.children };
+  return (pool) => {
+    const patient = pools[pool][at[pool] % pools[pool].length];
+    at[pool] += 1;
+    return patient;
+  };
 }
 
 /** The appointments whose times are still free. */
@@ -207,30 +231,8 @@ async function findFilledDays(
   const days = await db
     .selectDistinct({ day: bookings.day })
     .from(bookings)
-    .where(and(between(bookings.day, first, last), like(bookings.email, patientEmail('%'))));
+    .where(and(between(bookings.day, first, last), like(bookings.email, emailOf('patient-%'))));
   return new Set(days.map(({ day }) => day));
-}
-
-const patientEmail = (number: number | '%') => emailOf(`patient-${number}`);
-
-async function ensurePatients(db: Database): Promise<readonly { id: string; name: string; email: string }[]> {
-  const find = () =>
-    db
-      .select({ id: people.id, name: people.name, email: people.email })
-      .from(people)
-      .where(like(people.email, patientEmail('%')))
-      .orderBy(people.email);
-  const found = await find();
-  if (found.length >= PATIENTS) return found;
-  await insertPeople(
-    db,
-    Array.from({ length: PATIENTS }, (_, number) => ({
-      id: uuidv7(),
-      name: demoPatientName(number),
-      email: patientEmail(number + 1),
-    })),
-  );
-  return find();
 }
 
 /** The share of a day that is taken: today and tomorrow about half, so visitors can book; later days random. */
