@@ -115,6 +115,29 @@ it('holds only what is offered now', async () => {
   await here.database.pool.query('update appointment_options set open = true where id = $1', [optionId]);
 });
 
+it('answers 503, and when to try again, while the hours change at every try', async () => {
+  const { pool } = here.database;
+  const functions = ['record_bookings', 'record_holds'];
+  const { rows } = await pool.query<{ text: string }>(
+    'select pg_get_functiondef(oid) as text from pg_proc where proname = any($1)',
+    [functions],
+  );
+  // As if somebody changed the hours between each look and the next statement.
+  await pool.query(`
+    create or replace function record_bookings(request jsonb) returns jsonb language sql as
+      $$ select jsonb_object_agg(b->>'id', '{"against": "changed"}'::jsonb) from jsonb_array_elements(request->'bookings') b $$;
+    create or replace function record_holds(requests jsonb, waits boolean) returns jsonb language sql as
+      $$ select jsonb_agg('{"against": "changed"}'::jsonb) from jsonb_array_elements(requests) $$`);
+  month += 1;
+  const wanted = { optionId, appointmentDate: dayOf(), slot: '09:00 AM - 09:30 AM' };
+  for (const refused of [await book(here, {}), await patient.request('POST', '/api/holds', { body: wanted })]) {
+    expect(refused).toMatchObject({ status: 503, body: { message: expect.stringContaining('are being changed') } });
+    expect(refused.headers.get('retry-after')).toBe('1');
+  }
+  for (const { text } of rows) await pool.query(text);
+  expect((await book(here, {})).body).toMatchObject({ acknowledged: true });
+});
+
 it('tells a doctor of new appointments from the moment that they choose it, and not after they end it', async () => {
   const choose = (on: boolean) =>
     doctor.request('PUT', '/api/message-choices', { body: { topic: 'new-bookings', channel: 'email', on } });

@@ -1,3 +1,4 @@
+import { problemResponse, RefusedByLimit } from '../../call/problems.ts';
 import type { Database } from '../../database/database.ts';
 import type { KnownDay, SchedulePlan } from '../schedule/index.ts';
 import type { Choice } from './choose-slot.ts';
@@ -45,12 +46,14 @@ export function createBookingPlans(db: Database, schedule: Plans<SchedulePlan>):
 
 /** The plan would have to change at each of the tries, which take milliseconds. */
 const MOST_PLANS = 20;
+const CHANGING = 'The opening hours or treatments of the clinic are being changed. Please try again in a moment.';
 
 /**
  * Chooses a time by the plan that this node has, and takes it. If that plan has no such time, or is found to be old when the time
  * is taken, this is done again by the latest plan. So a time is taken, or refused, only by a plan that was the latest one after
  * the request came.
  *
+ * @throws RefusedByLimit (503) if the plan changes without end; nothing was taken
  * @param how.take 'changed': the plan is not the latest one, and nothing was taken
  */
 export async function takeByPlan<Outcome>(
@@ -71,5 +74,7 @@ export async function takeByPlan<Outcome>(
     if ('code' in choice && latest === plan) return choice;
     plan = latest;
   }
-  throw new Error(`The plan changed ${MOST_PLANS} times while a time was taken`);
+  throw new RefusedByLimit(
+    problemResponse('SERVICE_UNAVAILABLE', { message: CHANGING, headers: { 'retry-after': '1' } }),
+  );
 }
