@@ -22,7 +22,7 @@ export const AppointmentOption = z.object({
 });
 export type AppointmentOption = z.infer<typeof AppointmentOption>;
 
-/** How many free slots the whole clinic has on a day. Days on which nobody has hours are left out. */
+/** How many free slots the whole clinic, or a treatment, has on a day. Days on which nobody has hours are left out. */
 export const AppointmentDay = z.object({ date: MediumDate, spaces: z.number().int().nonnegative() });
 export type AppointmentDay = z.infer<typeof AppointmentDay>;
 
@@ -51,7 +51,12 @@ export const schedule = call.tag('Schedule').router({
       method: 'GET',
       path: '/v2/appointmentDays',
       summary: 'The days that can be booked, from today to the booking horizon',
+      description:
+        'With `treatment`, those on which it is offered and its free slots; with `doctorName` too, only with that doctor.',
     })
+    .input(
+      z.object({ treatment: z.string().max(200).optional(), doctorName: z.string().max(100).optional() }).optional(),
+    )
     .output(z.array(AppointmentDay)),
 
   updateOptions: call

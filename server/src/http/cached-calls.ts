@@ -82,7 +82,8 @@ export function createCachedCalls(parts: {
 
   return {
     async find(call, { url, holderId }) {
-      if (call === 'GET /v2/appointmentDays') return answers.days({ holderId });
+      // The days of one treatment are counted from the same numbers.
+      if (call === 'GET /v2/appointmentDays') return url.search === '' ? answers.days({ holderId }) : undefined;
       if (call !== 'GET /v2/appointmentOptions') return undefined;
       const { data: date } = MediumDateInput.safeParse(url.searchParams.get('date'));
       if (date === undefined || url.searchParams.getAll('date').length > 1) return undefined;

@@ -29,8 +29,8 @@ export interface AnswerCache {
   optionsOfHolder(question: { date: string; holderId: string | undefined }): Promise<readonly AppointmentOption[]>;
   /** The days that can be booked, or `undefined` as above. */
   days(question: { holderId: string | undefined }): Promise<CachedAnswer | undefined>;
-  /** The days that can be booked, for whoever holds slots. */
-  daysOfHolder(holderId: string | undefined): Promise<readonly AppointmentDay[]>;
+  /** The days that can be booked, for whoever holds slots; of all options, or of a treatment or a doctor of it. */
+  daysOfHolder(question: DaysQuestion & { holderId: string | undefined }): Promise<readonly AppointmentDay[]>;
   /** A day with all that has been committed so far, read once for all who ask. */
   look(date: string): Promise<KnownDay>;
   /** What every day has in common, as far as this node knows: it may have changed within the last seconds. */
@@ -45,9 +45,16 @@ export interface AnswerCache {
 
 const TRUST_MILLIS = 1000;
 
+interface DaysQuestion {
+  readonly treatment?: string | undefined;
+  readonly doctorName?: string | undefined;
+}
+
 interface CountedDay extends ForMost {
   /** `undefined` if nobody has hours. */
   readonly day: AppointmentDay | undefined;
+  /** The free slots of each option that has hours, by its id. */
+  readonly spacesOf: ReadonlyMap<string, number>;
 }
 
 /** What every day has in common. */
@@ -152,10 +159,12 @@ export function createAnswerCache(parts: {
         const busy = busyOn.get(date) ?? [];
         const view = { state: 'bookable', day: clinicDay(date, timeZone), earliest } as const;
         const { found: all, firstFree } = slotsOfOptions({ options, timetable }, { view, busy });
-        const spaces = all.reduce((sum, { slots }) => sum + slots.free.length, 0);
-        const isOpen = all.some(({ slots }) => slots.offered.length > 0);
-        const day = isOpen ? { date: mediumDateFromIso(date), spaces } : undefined;
-        return [date, { day, ...validityOf({ ...of, at, busy, firstFree }) }];
+        const open = all.filter(({ slots }) => slots.offered.length > 0);
+        const spacesOf = new Map(open.map(({ option, slots }) => [option.optionId, slots.free.length]));
+        return [
+          date,
+          { day: dayOf(date, [...spacesOf.values()]), spacesOf, ...validityOf({ ...of, at, busy, firstFree }) },
+        ];
       }),
     );
   }
@@ -209,14 +218,27 @@ export function createAnswerCache(parts: {
       if (calendar && isInForce(calendar)) return forAsker(calendar, holderId);
       return forAsker(await share('days', { since: changes.last(), compute: computeCalendar }), holderId);
     },
-    async daysOfHolder(holderId) {
+    async daysOfHolder({ treatment, doctorName, holderId }) {
       await changes.confirm();
       const change = changes.last();
       const of = { change, plan: await findPlan() };
       const all = await countAllDays(of);
       const held = [...all].flatMap(([date, { holders }]) => (holders.has(holderId ?? '') ? date : []));
       const theirs = await countDays(held, { ...of, holderId });
-      return [...all].flatMap(([date, counted]) => (theirs.get(date) ?? counted).day ?? []);
+      if (treatment === undefined)
+        return [...all].flatMap(([date, counted]) => (theirs.get(date) ?? counted).day ?? []);
+      const optionIds = of.plan.options
+        .filter((one) => one.treatment === treatment && (doctorName ?? one.doctorName) === one.doctorName)
+        .map(({ optionId }) => optionId);
+      return [...all].flatMap(([date, counted]) => {
+        const { spacesOf } = theirs.get(date) ?? counted;
+        return (
+          dayOf(
+            date,
+            optionIds.flatMap((id) => spacesOf.get(id) ?? []),
+          ) ?? []
+        );
+      });
     },
     async plan() {
       if (changes.snapshot() === undefined) await changes.confirm();
@@ -239,6 +261,12 @@ export function createAnswerCache(parts: {
       return readKnownDay(answer, await findPlan());
     },
   };
+}
+
+/** @param spaces of the options that have hours */
+function dayOf(date: string, spaces: readonly number[]): AppointmentDay | undefined {
+  if (spaces.length === 0) return undefined;
+  return { date: mediumDateFromIso(date), spaces: spaces.reduce((sum, free) => sum + free, 0) };
 }
 
 /** The slots of every option on a day, and when the first free one starts: in milliseconds since 1970, or `Infinity`. Pure. */

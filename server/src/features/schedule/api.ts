@@ -16,12 +16,14 @@ export function scheduleApi({ answers }: { answers: Pick<AnswerCache, 'optionsOf
       return treatments.map(({ id, name }) => ({ _id: id, name }));
     }),
 
-    // Both are for whoever holds a slot: everybody else gets a cached answer (`http/cached-calls.ts`).
+    // Without a treatment, both are for whoever holds a slot: everybody else gets a cached answer (`http/cached-calls.ts`).
     options: calls.options.handler(async ({ context: { caller }, input: { date } }) => [
       ...(await answers.optionsOfHolder({ date, holderId: caller?.personId })),
     ]),
 
-    days: calls.days.handler(async ({ context }) => [...(await answers.daysOfHolder(context.caller?.personId))]),
+    days: calls.days.handler(async ({ context, input }) => [
+      ...(await answers.daysOfHolder({ ...input, holderId: context.caller?.personId })),
+    ]),
 
     updateOptions: calls.updateOptions.handler(async ({ context, input, errors }) => {
       const { specialty, doctorName, doctorId, doctorPhoto } = input;

@@ -210,3 +210,27 @@ describe('the availability of the next days', () => {
     expect(plan).not.toMatch(/Seq Scan/);
   });
 });
+
+it('the calendar of a treatment has its hours and its free slots, not those of the clinic', async () => {
+  const daysOf = async (query: string) =>
+    (await app.client().get(`/api/v2/appointmentDays?${query}`)).body as unknown as { date: string; spaces: number }[];
+  for (const slot of ['09:00 AM - 10:00 AM', '10:00 AM - 11:00 AM']) {
+    const other = await app.person();
+    const { body } = await bookAs(other, {
+      appointmentDate: 'Jan 15, 2024',
+      treatment: 'Cardiology',
+      slot,
+      price: 140.5,
+    });
+    expect(body).toMatchObject({ acknowledged: true });
+  }
+  const cardiologyDays = await daysOf('treatment=Cardiology');
+  expect(cardiologyDays.slice(2, 5)).toEqual([
+    { date: 'Jan 12, 2024', spaces: 2 },
+    { date: 'Jan 15, 2024', spaces: 0 },
+    { date: 'Jan 19, 2024', spaces: 2 },
+  ]);
+  expect(await daysOf('treatment=Cardiology&doctorName=Maya%20Lindqvist')).toEqual(cardiologyDays);
+  expect(await daysOf('treatment=Cardiology&doctorName=Nobody')).toEqual([]);
+  expect((await daysOf('')).find(({ date }) => date === 'Jan 15, 2024')?.spaces).toBeGreaterThan(0);
+});

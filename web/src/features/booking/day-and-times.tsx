@@ -18,14 +18,19 @@ export function DayAndTimes({
   heading: RefObject<HTMLHeadingElement | null>;
 }) {
   const today = useClinicToday();
-  const days = useQuery(api.schedule.days.queryOptions({ select: spacesByDay }));
+  const { treatment, doctorName, isStaff } = times;
+  const ofTreatment = { treatment, ...(doctorName !== undefined && { doctorName }) };
+  const own = useQuery(api.schedule.days.queryOptions({ input: ofTreatment, select: spacesByDay })).data;
+  const all = useQuery({ ...api.schedule.days.queryOptions({ select: spacesByDay }), enabled: isStaff }).data;
+  // Staff keep the doctor of an appointment whose treatment can no longer be booked: for them, other days stay open.
+  const spaces = isStaff && own && all ? new Map([...all.keys()].map((one) => [one, own.get(one) ?? 0])) : own;
   return (
     <div className="grid gap-5">
       <div className="min-h-30">
         <DayCalendar
           today={today}
           chosen={day}
-          spaces={days.data}
+          spaces={spaces}
           onChoose={(wanted) => wanted !== undefined && times.onChooseDay(wanted)}
         />
       </div>
