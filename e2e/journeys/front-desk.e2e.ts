@@ -169,20 +169,20 @@ test('the front desk takes a call from somebody without an email address, books 
   faults,
 }) => {
   await logIn(page, demoAccounts.admin);
-  const [iso, later] = (await readDays(page, clinic))
-    .slice(1)
-    .filter(({ spaces }) => spaces > 0)
-    .map((day) => day.iso);
-  await page.goto(`/dashboard/bookings/new?day=${iso}`);
+  const [day, later] = (await readDays(page, clinic)).slice(1).filter(({ spaces }) => spaces > 0);
+  const options = await readOptions(page, clinic, day?.date ?? '');
+  const { _id: option = '', slots: [slot = ''] = [] } = options.find(({ slots }) => slots.length > 0) ?? {};
+  // From a free time of the agenda.
+  await page.goto(`/dashboard/bookings/new?${new URLSearchParams({ day: day?.iso ?? '', option, slot })}`);
   await page.getByRole('button', { name: 'New patient' }).click();
   const form = page.getByRole('form', { name: 'Appointment' });
   await form.getByLabel('Name').fill('Tessa Telephone');
   await form.getByLabel('Date of birth').fill('2950-03-31');
   const treatment = form.getByLabel('Treatment');
   const free = treatment.locator('option', { hasText: / free$/ }).first();
-  const what = (await free.innerText()).replace(/: \d+ free$/, '').replace(', Dr. ', ' with Dr. ');
-  await treatment.selectOption(await free.getAttribute('value'));
-  await form.getByLabel('Slot').selectOption({ index: 1 });
+  await expect(treatment).toHaveValue(option);
+  const chosen = await treatment.locator('option:checked').innerText();
+  const what = chosen.replace(/: \d+ free$/, '').replace(', Dr. ', ' with Dr. ');
   await form.getByLabel('Repeat').selectOption('Every 12 weeks');
   await form.getByLabel('How often').selectOption('2 appointments');
   await form.getByRole('button', { name: 'Check the dates' }).click();
@@ -215,6 +215,8 @@ test('the front desk takes a call from somebody without an email address, books 
   await expect(page.getByText('1 found')).toBeVisible();
   // Nobody else was found.
   await search.press('Enter');
+  await expect(form.getByLabel('Slot').locator('option').nth(1)).toBeAttached();
+  await expect(form.getByText('is no longer free')).toBeHidden();
   await change.click();
   const { sendLate, send } = lateRequest();
   await routeOnce(page, '**/api/patients/*', sendLate);
@@ -286,7 +288,7 @@ test('the front desk takes a call from somebody without an email address, books 
   await expect(form.getByLabel('Phone')).toHaveValue(retyped);
 
   // She calls a third time, and is taken for somebody new.
-  await page.goto(`/dashboard/bookings/new?day=${later}`);
+  await page.goto(`/dashboard/bookings/new?day=${later?.iso}`);
   await page.getByRole('button', { name: 'New patient' }).click();
   await form.getByLabel('Name').fill('tessa telephone');
   await form.getByLabel('Date of birth').fill('1950-03-31');

@@ -31,10 +31,11 @@ export function Component() {
   const [query] = useSearchParams();
   const { day } = readFilter(query, today);
   const before = viewBefore(query, today);
+  const [slot, keepSlot] = useParameter('slot');
   const first = {
     day: day < today ? today : day,
     optionId: query.get('option') ?? '',
-    slot: query.get('slot') ?? '',
+    slot,
     doctorId: before?.doctor ?? '',
   };
   const [patient, setPatient] = useState<Patient | 'new'>();
@@ -57,6 +58,11 @@ export function Component() {
     setPatient(undefined);
     lastChoice.current += 1;
     setChoice(lastChoice.current);
+  };
+  const bookAnother = (): void => {
+    // The slot for which the page was opened has just been booked.
+    keepSlot('');
+    chooseAgain();
   };
   // The answer may arrive when somebody else is chosen.
   const showSaved = (saved: Patient): void =>
@@ -85,7 +91,7 @@ export function Component() {
         Patients with a confirmed email address get an email, and see the appointment in their account.
       </PageHeading>
       {booked ? (
-        <BookedAppointments appointments={booked} isNew={patient === 'new'} agenda={before} onAnother={chooseAgain} />
+        <BookedAppointments appointments={booked} isNew={patient === 'new'} agenda={before} onAnother={bookAnother} />
       ) : (
         <Card className="grid max-w-3xl gap-8">
           {patient === undefined ? (
